@@ -1,0 +1,45 @@
+import type { DeviceInfo, Timing } from '../device/device.js';
+import type { Graph } from '../graph/graph.js';
+
+/** How a trial ended. Everything but 'ok' is a recorded value, never a crash of the search. */
+export type Outcome = 'ok' | 'wrong' | 'compile' | 'runtime' | 'timeout' | 'refused';
+
+/** How thoroughly to measure. `short` for survivors' selection, `long` for the final candidates. */
+export interface Effort {
+  readonly budgetMs: number;
+  readonly stopAboveUs?: number;
+  readonly cold?: boolean;
+}
+
+/** What an evaluator found out about one graph. */
+export interface Evaluation {
+  readonly outcome: Outcome;
+  /** Why, when the outcome is not 'ok'. */
+  readonly reason?: string;
+  readonly timing?: Timing;
+  /** Facts of the built kernel, absent when it was not built. */
+  readonly kernel?: {
+    readonly bytes: number;
+    readonly blocks: number;
+    readonly threads: number;
+    readonly launches: number;
+    /** Stored entries over nnz; 1 means no padding. */
+    readonly padding: number;
+    readonly deterministic: boolean;
+  };
+  /** Seconds spent on each step. */
+  readonly seconds: { readonly build: number; readonly compile: number; readonly verify: number; readonly benchmark: number };
+}
+
+/**
+ * Measures graphs on one matrix and one device. Implementations: a child process with a device (isolated from
+ * crashes and hangs), the same in process (tests), a recorded log replayed (strategy tests without a GPU).
+ */
+export interface Evaluator {
+  readonly device: DeviceInfo;
+  /** Never rejects for a bad kernel; rejects only when no further evaluation is possible. */
+  evaluate(graph: Graph, effort: Effort): Promise<Evaluation>;
+  /** Announces graphs likely to be evaluated soon, so that an implementation can compile ahead. */
+  announce?(graphs: readonly Graph[]): void;
+  close(): Promise<void>;
+}
