@@ -28,7 +28,12 @@ export interface Evaluation {
     readonly deterministic: boolean;
   };
   /** Seconds spent on each step. */
-  readonly seconds: { readonly build: number; readonly compile: number; readonly verify: number; readonly benchmark: number };
+  readonly seconds: {
+    readonly build: number;
+    readonly compile: number;
+    readonly verify: number;
+    readonly benchmark: number;
+  };
 }
 
 /**
