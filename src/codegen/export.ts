@@ -1,0 +1,59 @@
+import { AlphaSparseError } from '../errors.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import type { TuneReport } from '../tuneTypes.js';
+import { cudaFiles } from './export/cuda.js';
+import { bytesOf, type ExportFile } from './export/exportFile.js';
+import { claimFolder, writeFolder } from './export/folder.js';
+import { manifestOf } from './export/manifest.js';
+import { exportNames } from './export/names.js';
+import { wgslFiles } from './export/wgsl.js';
+import { type KernelSource, storedValues } from './kernelSource.js';
+
+export { claimFolder, replaceFile } from './export/folder.js';
+export { type Manifest, manifestSchema } from './export/manifest.js';
+
+export interface ExportOptions {
+  /** Goes into the manifest and the README. */
+  readonly report?: TuneReport;
+  /** Start of every exported name, so that several kernels fit in one program. */
+  readonly prefix?: string;
+  /** Subgroup size of the device that the kernel was built for, 0 for none; checked when the export runs. */
+  readonly subgroupSize?: number;
+  /** Write into a folder that holds other files. */
+  readonly force?: boolean;
+}
+
+/**
+ * Writes a kernel into a folder as a project of its own: source, arrays, manifest, and programs that run it.
+ * WGSL comes with a TypeScript module; CUDA with a C launcher, a checked benchmark and a CuPy module.
+ * Returns the paths written.
+ * @param matrix the matrix that the kernel was built for; its values are exported.
+ * @throws AlphaSparseError 'usage' for a folder with other files or a bad prefix, 'unsupported' for f16.
+ */
+export async function exportKernel(
+  kernel: KernelSource,
+  matrix: CsrMatrix,
+  folder: string,
+  options: ExportOptions = {},
+): Promise<string[]> {
+  if (kernel.dtype === 'f16') throw new AlphaSparseError('unsupported', 'f16 kernels cannot be exported yet');
+  const { report, prefix, force } = options;
+  const names = exportNames(kernel, prefix);
+  await claimFolder(folder, force);
+
+  const arrays: ExportFile[] = [
+    { name: 'values.bin', content: bytesOf(storedValues(kernel.slots, matrix.data, kernel.dtype)) },
+    { name: 'indices.bin', content: bytesOf(kernel.indices) },
+    { name: 'slots.bin', content: bytesOf(kernel.slots) },
+  ];
+  // Subgroup operations are what makes a kernel depend on the size.
+  const usesSubgroups = /\bsubgroup\w*\s*\(|__shfl|__ballot|__activemask/.test(kernel.source);
+  const subgroupSize = usesSubgroups && options.subgroupSize ? options.subgroupSize : undefined;
+  const facts = { matrixName: matrix.name, report, subgroupSize };
+  const programs =
+    kernel.language === 'wgsl' ? await wgslFiles(kernel, names, facts) : cudaFiles(kernel, names, matrix, facts);
+  const files = [...arrays, ...programs];
+  const manifest = manifestOf(kernel, names, { ...facts, files: [...files.map(({ name }) => name), 'manifest.json'] });
+  files.push({ name: 'manifest.json', content: `${JSON.stringify(manifest, null, 2)}\n` });
+  return writeFolder(folder, files);
+}

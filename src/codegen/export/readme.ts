@@ -1,0 +1,34 @@
+import type { GraphNode } from '../../graph/graph.js';
+import { type KernelSource, storedValues } from '../kernelSource.js';
+import { argumentsOf, type ManifestFacts } from './manifest.js';
+import type { ExportNames } from './names.js';
+import { renderExport } from './render.js';
+import { requiredFeatures, requiredLimits } from './requirements.js';
+
+/** The README of an export, from templates/export. */
+export function readme(
+  template: string,
+  kernel: KernelSource,
+  names: ExportNames,
+  facts: Omit<ManifestFacts, 'files'>,
+): string {
+  const { report } = facts;
+  return renderExport(template, {
+    kernel,
+    names,
+    arguments: argumentsOf(kernel),
+    matrixName: facts.matrixName,
+    subgroupSize: facts.subgroupSize,
+    features: requiredFeatures(kernel),
+    limits: requiredLimits(kernel),
+    valueType: storedValues(new Int32Array(), [], kernel.dtype).constructor.name,
+    report,
+    graph: report === undefined ? undefined : chainOf(report.best.graph),
+  });
+}
+
+function chainOf(graph: readonly GraphNode[]): string {
+  return graph
+    .map(({ op, branches }) => (branches ? `${op}[${branches.map((branch) => chainOf(branch)).join(' | ')}]` : op))
+    .join(' → ');
+}
