@@ -1,0 +1,150 @@
+import type { Timing, TimingRequest } from '../device.js';
+import { halfRange, median } from '../summary.js';
+import type { CudaContext } from './context.js';
+
+/** CU_STREAM_CAPTURE_MODE_THREAD_LOCAL: other threads may call the driver meanwhile. */
+const threadLocal = 1;
+/** A replay should last this long, so that its own start does not show. */
+const replayUs = 1000;
+const [leastLaunches, mostLaunches] = [4, 512];
+const leastSamples = 3;
+/** A launch outside a graph takes up to this much longer than inside one. */
+const launchOverheadUs = 20;
+/** Rotation beats the cache when the buffers together exceed it this many times. */
+const coldFactor = 2;
+
+/** Work recorded into a CUDA graph. */
+export interface Replay {
+  launch(): void;
+  close(): void;
+}
+
+/** Enqueues one multiplication on a stream, on one of several copies of its buffers. */
+export type Enqueue = (stream: bigint, copy: number) => void;
+
+/** Records what `enqueue` does into a graph. Run `enqueue` once before: loading a kernel cannot be recorded. */
+export function record(context: CudaContext, enqueue: (stream: bigint) => void): Replay {
+  const { driver, stream } = context;
+  driver.call('cuStreamBeginCapture_v2', stream, threadLocal);
+  let failure: unknown;
+  try {
+    enqueue(stream);
+  } catch (error) {
+    failure = error;
+  }
+  let graph = 0n;
+  try {
+    graph = driver.make('cuStreamEndCapture', stream);
+  } catch (error) {
+    failure ??= error;
+  }
+  if (failure !== undefined) {
+    if (graph !== 0n) driver.release('cuGraphDestroy', graph);
+    throw failure;
+  }
+  try {
+    const executable = driver.make('cuGraphInstantiateWithFlags', graph, 0);
+    return {
+      launch: () => driver.call('cuGraphLaunch', executable, stream),
+      close: () => driver.release('cuGraphExecDestroy', executable),
+    };
+  } finally {
+    driver.release('cuGraphDestroy', graph);
+  }
+}
+
+/** Microseconds of device time between the start and the end of `work`, by events. Waits for it. */
+export function timeOnce(context: CudaContext, work: () => void): number {
+  const { driver, stream } = context;
+  const start = driver.make('cuEventCreate', 0);
+  const end = driver.make('cuEventCreate', 0);
+  try {
+    driver.call('cuEventRecord', start, stream);
+    work();
+    driver.call('cuEventRecord', end, stream);
+    driver.call('cuEventSynchronize', end);
+    const milliseconds = new Float32Array(new ArrayBuffer(4));
+    driver.call('cuEventElapsedTime', milliseconds, start, end);
+    return milliseconds[0] * 1000;
+  } finally {
+    driver.release('cuEventDestroy_v2', start);
+    driver.release('cuEventDestroy_v2', end);
+  }
+}
+
+/** Times one multiplication with warm caches: a graph of many of them, replayed until the budget is spent. */
+export function timeWarm(context: CudaContext, enqueue: Enqueue, request: TimingRequest): Timing {
+  const once = () => enqueue(context.stream, 0);
+  timeOnce(context, once);
+  const single = timeOnce(context, once);
+  if (request.stopAboveUs !== undefined && single > request.stopAboveUs + launchOverheadUs) {
+    return { warmUs: single, spreadUs: 0, samples: 1, method: 'timestamp' };
+  }
+  const warm = (stream: bigint) => enqueue(stream, 0);
+  // A long kernel is estimated well enough by one launch.
+  const estimate = single > replayUs ? single : sample(context, warm, leastLaunches, { budgetMs: 0 }, 1)[0];
+  if (request.stopAboveUs !== undefined && estimate > request.stopAboveUs) {
+    return { warmUs: estimate, spreadUs: 0, samples: 1, method: 'graph' };
+  }
+  const times = sample(context, warm, launchesFor(estimate), request, leastSamples);
+  return { warmUs: median(times), spreadUs: halfRange(times), samples: times.length, method: 'graph' };
+}
+
+/**
+ * Times one multiplication with cold caches: launch i works on copy i mod `copies`, so what it reads left the cache
+ * since. `estimateUs` is the warm time. Returns the median in microseconds.
+ */
+export function timeCold(
+  context: CudaContext,
+  enqueue: Enqueue,
+  copies: number,
+  estimateUs: number,
+  request: TimingRequest,
+): number {
+  for (let copy = 0; copy < copies; copy++) enqueue(context.stream, copy);
+  const rounds = Math.max(1, Math.min(Math.ceil(launchesFor(estimateUs) / copies), Math.floor(mostLaunches / copies)));
+  let next = 0;
+  const rotate = (stream: bigint) => enqueue(stream, next++ % copies);
+  return median(sample(context, rotate, rounds * copies, request, leastSamples));
+}
+
+/**
+ * Copies of buffers of `bytes` each that make rotation cold: 1 when one alone overflows the cache, 0 when no allowed
+ * number of copies (`most`) does.
+ */
+export function coldCopies(bytes: number, l2Bytes: number, most = mostLaunches): number {
+  const copies = Math.floor((coldFactor * l2Bytes) / Math.max(bytes, 1)) + 1;
+  return copies > most ? 0 : copies;
+}
+
+function launchesFor(us: number): number {
+  return Math.min(mostLaunches, Math.max(leastLaunches, Math.ceil(replayUs / Math.max(us, 0.1))));
+}
+
+/** Replay times over launches, in microseconds: a warm-up replay, then samples until the budget is spent. */
+function sample(
+  context: CudaContext,
+  enqueue: (stream: bigint) => void,
+  launches: number,
+  request: TimingRequest,
+  least: number,
+): number[] {
+  const replay = record(context, (stream) => {
+    for (let i = 0; i < launches; i++) enqueue(stream);
+  });
+  try {
+    const run = () => timeOnce(context, replay.launch) / launches;
+    run();
+    const times: number[] = [];
+    let spentUs = 0;
+    while (times.length < least || spentUs < request.budgetMs * 1000) {
+      const time = run();
+      times.push(time);
+      spentUs += time * launches;
+      if (request.stopAboveUs !== undefined && time > request.stopAboveUs) break;
+    }
+    return times;
+  } finally {
+    replay.close();
+  }
+}
