@@ -24,6 +24,7 @@ const guessedParallelBlocks = 512;
 /** Opens a WebGPU device through Dawn. Throws AlphaSparseError 'no-device' when there is no adapter. */
 export async function openWebgpu(options: WebgpuOptions = {}): Promise<Device> {
   const wanted = options.adapter ?? 'auto';
+  systemVulkan ??= process.platform !== 'linux' || hasVulkan();
   if (wanted !== 'software') {
     const adapter = await hardwareAdapter();
     if (adapter) return openAdapter(adapter, options.limits, false);
@@ -37,12 +38,15 @@ export async function openWebgpu(options: WebgpuOptions = {}): Promise<Device> {
 }
 
 async function hardwareAdapter(): Promise<GPUAdapter | undefined> {
-  if (process.platform === 'linux' && !hasVulkan()) return undefined;
+  if (!systemVulkan) return undefined;
   const adapter = await startDawn(dawnFlags).requestAdapter({ powerPreference: 'high-performance' });
   return adapter && !adapter.info.isFallbackAdapter ? adapter : undefined;
 }
 
-/** Asked first because Dawn prints a warning of its own when the Vulkan loader is missing. */
+// Found out before the software device brings a Vulkan loader of its own into the process.
+let systemVulkan: boolean | undefined;
+
+/** Asked because Dawn prints a warning of its own when the Vulkan loader is missing. */
 function hasVulkan(): boolean {
   try {
     koffi.load('libvulkan.so.1').unload();
