@@ -1,0 +1,40 @@
+import { type Level, type MetadataSet, type Reduction, withKeys } from '../../metadata/metadataSet.js';
+import { type Refusal, unless } from '../operator.js';
+
+const order = ['thread', 'warp', 'block', 'global'] as const;
+export type ReductionLevel = (typeof order)[number];
+
+/** Reductions are set from fine to coarse, each once, and begin with the thread's. */
+export function canReduce(metadata: MetadataSet, level: ReductionLevel): Refusal | undefined {
+  const taken = order.slice(order.indexOf(level)).find((name) => metadata.reduction[name]);
+  return unless(
+    [metadata.levels.bmt !== undefined, 'implementing operators come after the BMTs are cut'],
+    [!taken, `the ${taken} reduction is set already: reductions go from fine to coarse`],
+    [level === 'thread' || metadata.reduction.thread !== undefined, 'the thread reduction comes first'],
+  );
+}
+
+/** The level exists, or a refusal that names it. */
+export function needsLevel(metadata: MetadataSet, level: 'bmtb' | 'bmw'): Refusal | undefined {
+  return unless([metadata.levels[level] !== undefined, `there are no ${level.toUpperCase()} blocks to reduce over`]);
+}
+
+export function withReduction(metadata: MetadataSet, reduction: Reduction): MetadataSet {
+  return withKeys(metadata, { reduction: { ...metadata.reduction, ...reduction } });
+}
+
+/** The first block that touches more than one row, or -1. */
+export function firstMultiRow(level: Level): number {
+  for (let b = 0; b < level.count; b++) if (level.rowEnds[b] - level.rowBegins[b] > 1) return b;
+  return -1;
+}
+
+/** A refusal unless each block of the level lies in one row. */
+export function singleRowed(metadata: MetadataSet, name: 'bmtb' | 'bmw' | 'bmt'): Refusal | undefined {
+  const level = metadata.levels[name] as Level;
+  const bad = firstMultiRow(level);
+  return unless([
+    bad < 0,
+    `${name.toUpperCase()} ${bad} touches rows ${level.rowBegins[bad]} to ${level.rowEnds[bad] - 1}: one row a block is needed`,
+  ]);
+}
