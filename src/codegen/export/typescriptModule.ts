@@ -56,9 +56,9 @@ export async function typescriptModule(
 
 function addConstants(file: SourceFile, kernel: KernelSource, source: string, kind: VariableDeclarationKind): void {
   const constants: [name: string, value: string, doc: string, type?: string][] = [
-    ['rows', `${kernel.rows}`, 'Length of y.'],
-    ['cols', `${kernel.cols}`, 'Length of x.'],
-    ['nnz', `${kernel.nnz}`, 'Entries of the matrix, without padding.'],
+    ['rows', `${kernel.rows}`, 'Length of y.', 'number'],
+    ['cols', `${kernel.cols}`, 'Length of x.', 'number'],
+    ['nnz', `${kernel.nnz}`, 'Entries of the matrix, without padding.', 'number'],
     [
       'requiredFeatures',
       JSON.stringify(requiredFeatures(kernel)).replaceAll('"', "'"),
