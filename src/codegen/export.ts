@@ -11,6 +11,7 @@ import { type KernelSource, storedValues } from './kernelSource.js';
 
 export { claimFolder, replaceFile } from './export/folder.js';
 export { type Manifest, manifestSchema } from './export/manifest.js';
+export { checkPrefix } from './export/names.js';
 
 export interface ExportOptions {
   /** Goes into the manifest and the README. */

@@ -13,26 +13,27 @@ export interface ExportNames {
   readonly type: string;
 }
 
-/**
- * The names for a kernel.
- * @throws AlphaSparseError 'usage' when the prefix is no identifier of C, WGSL and TypeScript.
- */
+/** The names for a kernel. Throws as `checkPrefix` does. */
 export function exportNames(kernel: KernelSource, prefix?: string): ExportNames {
   if (prefix === undefined || prefix === '') {
     return { entry: kernel.name, stem: 'spmv', macro: 'SPMV', type: 'Spmv' };
   }
-  // Names that begin with an underscore are reserved in C and WGSL.
-  if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(prefix)) {
-    throw new AlphaSparseError(
-      'usage',
-      `prefix '${prefix}' is not an identifier`,
-      'start with a letter and go on with up to 63 letters, digits or underscores',
-    );
-  }
+  checkPrefix(prefix);
   const stem = `${prefix}_spmv`;
   const words = stem.split('_').filter((word) => word !== '');
   const type = words.map((word) => word[0].toUpperCase() + word.slice(1)).join('');
   return { entry: stem, stem, macro: stem.toUpperCase(), type };
+}
+
+/** @throws AlphaSparseError 'usage' when a prefix is no identifier of C, WGSL and TypeScript. */
+export function checkPrefix(prefix: string): void {
+  // Names that begin with an underscore are reserved in C and WGSL.
+  if (/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(prefix)) return;
+  throw new AlphaSparseError(
+    'usage',
+    `prefix '${prefix}' is not an identifier`,
+    'start with a letter and go on with up to 63 letters, digits or underscores',
+  );
 }
 
 /** The kernel's source with its entry point renamed. */

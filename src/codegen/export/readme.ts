@@ -1,4 +1,4 @@
-import type { GraphNode } from '../../graph/graph.js';
+import { graphChain } from '../../graph/chain.js';
 import { type KernelSource, storedValues } from '../kernelSource.js';
 import { argumentsOf, type ManifestFacts } from './manifest.js';
 import type { ExportNames } from './names.js';
@@ -23,12 +23,6 @@ export function readme(
     limits: requiredLimits(kernel),
     valueType: storedValues(new Int32Array(), [], kernel.dtype).constructor.name,
     report,
-    graph: report === undefined ? undefined : chainOf(report.best.graph),
+    graph: report === undefined ? undefined : graphChain(report.best.graph),
   });
-}
-
-function chainOf(graph: readonly GraphNode[]): string {
-  return graph
-    .map(({ op, branches }) => (branches ? `${op}[${branches.map((branch) => chainOf(branch)).join(' | ')}]` : op))
-    .join(' → ');
 }

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { addSearchOptions, type SearchFlags } from '../searchOptions.js';
+import { explanationLines, summaryLines } from '../summary.js';
+import { printJson, printLines, styleOf } from '../terminal.js';
+import { tuneFile } from '../tuning.js';
+
+interface Flags extends SearchFlags {
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly explain?: boolean;
+  readonly json?: boolean;
+}
+
+/** Where an interrupted search without --out leaves its kernel. */
+const rescueFolder = 'alphasparse-out';
+
+export function registerTune(program: Command): void {
+  addSearchOptions(
+    program
+      .command('tune')
+      .description('search the fastest kernel for a matrix')
+      .argument('<matrix>', "file (.mtx, .mtx.gz, .tar.gz, .npz, .rb, …), '-' for standard input, or gen:NAME:PARAMS"),
+  )
+    .option('--out <folder>', 'write the kernel, its arrays, the report and the trial log there')
+    .option('--force', 'write into a folder that holds other files')
+    .option('--explain', 'say what the pruning rules removed and how well the model predicted')
+    .option('--json', 'print one JSON object on stdout')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ alphasparse tune matrix.mtx
+  $ alphasparse tune matrix.mtx.gz --budget 5m --out kernel
+  $ alphasparse tune gen:rmat:scale=12,degree=8 --device software --trials 20 --json`,
+    )
+    .action(runTune);
+}
+
+async function runTune(source: string, flags: Flags): Promise<void> {
+  const { claimFolder, exportKernel, replaceFile } = await import('../../codegen/export.js');
+  // Refused before the search, not after it: once there is a kernel, it is written.
+  if (flags.out !== undefined) await claimFolder(flags.out, flags.force);
+  const logFile = flags.out === undefined ? undefined : join(flags.out, 'trials.jsonl');
+  const { matrix, kernel } = await tuneFile(source, flags, { logFile });
+  const { report } = kernel;
+  try {
+    const folder = flags.out ?? (report.interrupted ? rescueFolder : undefined);
+    let files: string[] = [];
+    if (folder !== undefined) {
+      const { subgroupSize } = kernel.device.target;
+      files = await exportKernel(kernel.source, matrix, folder, { report, subgroupSize, force: true });
+      await replaceFile(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+    }
+    if (flags.json) printJson(report);
+    else {
+      const style = styleOf(process.stdout);
+      printLines(summaryLines(report, style));
+      if (flags.explain) printLines(explanationLines(report));
+      if (folder !== undefined)
+        printLines([`written: ${join(folder, '')} (${files.length} files, see README.md there)`]);
+      else printLines([style.dim('not written; --out FOLDER writes the kernel, and `alphasparse export` does later')]);
+    }
+    if (report.interrupted) process.exitCode = 130;
+  } finally {
+    await kernel.close();
+  }
+}

@@ -1,0 +1,37 @@
+/** A time in the unit that reads best: `45.3 µs`, `1.20 ms`. */
+export function formatMicroseconds(us: number): string {
+  if (!Number.isFinite(us)) return '-';
+  if (us >= 1e6) return `${digits(us / 1e6)} s`;
+  if (us >= 1e3) return `${digits(us / 1e3)} ms`;
+  return `${digits(us)} µs`;
+}
+
+/** Whole seconds, as `75 s` or `12 min`. */
+export function formatSeconds(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+/** `17,758`, whatever the locale. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** Three significant digits. */
+export function digits(value: number): string {
+  if (!Number.isFinite(value)) return '-';
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+/** Rows of cells as lines with aligned columns. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows.reduce<number[]>((max, row) => {
+    return row.map((cell, i) => Math.max(max[i] ?? 0, cell.length));
+  }, []);
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i]))
+      .join('  ')
+      .trimEnd(),
+  );
+}

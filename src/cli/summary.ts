@@ -1,0 +1,64 @@
+import { graphChain } from '../graph/chain.js';
+import type { TuneReport } from '../tuneTypes.js';
+import { digits, formatCount, formatMicroseconds, table } from './format.js';
+import type { Style } from './terminal.js';
+
+/** What tuning found out, for people. */
+export function summaryLines(report: TuneReport, style: Style): string[] {
+  const { matrix, device, best, baselines } = report;
+  const size = `${formatCount(matrix.rows)} x ${formatCount(matrix.cols)}, ${formatCount(matrix.nnz)} entries`;
+  const facts: [string, string][] = [
+    ['matrix', `${matrix.name}: ${size}`],
+    ['device', `${device.name} (${device.backend}, driver ${device.driver})`],
+    ['design', style.bold(graphChain(best.graph))],
+    ['origin', `${best.origin}${best.novel ? ', a structure that no known format has' : ''}, kernel ${best.hash}`],
+    ['time', `${formatMicroseconds(best.timeUs)} ± ${formatMicroseconds(best.spreadUs)}${coldText(report)}`],
+    ['speed', `${digits(best.gflops)} GFLOP/s, ${digits(best.bytes / Math.max(1, matrix.nnz))} bytes an entry`],
+  ];
+  const lines = facts.map(([name, text]) => `${name.padEnd(8)}${text}`);
+  if (device.software) {
+    lines.push(style.yellow('note: this device is a CPU that plays GPU. Results are right, its timings mean nothing.'));
+  }
+  if (baselines.length > 0) {
+    lines.push('', 'against the baselines:');
+    const rows = baselines.map(({ name, timeUs }) => [
+      `  ${name}`,
+      formatMicroseconds(timeUs),
+      ratioText(timeUs / best.timeUs),
+    ]);
+    lines.push(...table(rows));
+  }
+  return [...lines, '', trialsText(report)];
+}
+
+/** What each pruning rule removed, for `--explain`. */
+export function explanationLines(report: TuneReport): string[] {
+  const removed = report.pruned.filter((rule) => rule.removed > 0);
+  const lines = ['', 'removed before measuring:'];
+  if (removed.length === 0) lines.push('  nothing');
+  for (const rule of removed) lines.push(`  ${rule.rule}: ${rule.removed} candidates: ${rule.reason} (${rule.source})`);
+  const { model } = report;
+  if (model) {
+    const error = model.mape === undefined ? '' : `, mean error ${digits(model.mape)}%`;
+    const rank = model.rankCorrelation === undefined ? '' : `, rank correlation ${digits(model.rankCorrelation)}`;
+    lines.push(`cost model: ${model.kind}, trained on ${model.samples} trials${error}${rank}`);
+    if (model.fallback) lines.push(`  ${model.fallback}`);
+  }
+  return [...lines, `ended by: ${report.stopped}`];
+}
+
+function coldText({ best }: TuneReport): string {
+  return best.coldUs === undefined ? '' : ` (${formatMicroseconds(best.coldUs)} with cold caches)`;
+}
+
+function ratioText(ratio: number): string {
+  if (ratio >= 1.005) return `${digits(ratio)}x faster than it`;
+  return ratio <= 0.995 ? `${digits(1 / ratio)}x slower than it` : 'as fast';
+}
+
+function trialsText({ trials, seconds, cached }: TuneReport): string {
+  const counts = Object.entries(trials).filter(([outcome, count]) => outcome === 'ok' || count > 0);
+  const text = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
+  const total = seconds.total === undefined ? '' : ` in ${digits(seconds.total)} s`;
+  return cached ? `from the cache, verified and timed again${total}` : `trials: ${text}${total}`;
+}
