@@ -12,8 +12,8 @@ export async function tuneFile(
   extra: TuneOptions = {},
 ): Promise<{ matrix: CsrMatrix; kernel: TunedKernel }> {
   const { readMatrix } = await import('../matrix/read.js');
-  const { tune } = await import('../tune.js');
   const matrix = await readMatrix(source);
+  const { tune } = await import('../tune.js');
   const display = flags.quiet ? undefined : showProgress(process.stderr, matrix.nnz);
   const size = `${formatCount(matrix.rows)} x ${formatCount(matrix.cols)}, ${formatCount(matrix.nnz)} entries`;
   display?.note(`${matrix.name}: ${size}`);

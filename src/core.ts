@@ -1,0 +1,28 @@
+/**
+ * The part of alphasparse that runs anywhere, browsers included: matrices, operators, graphs and the description of
+ * kernels. It imports nothing of Node; devices, search and files are in the main entry.
+ */
+export * from './codegen/kernelSource.js';
+export type { Device, DeviceInfo, PreparedKernel, Timing, TimingRequest } from './device/device.js';
+export { AlphaSparseError, type ErrorCode } from './errors.js';
+export { type Applied, applyGraph } from './graph/apply.js';
+export { graphChain } from './graph/chain.js';
+export type { Graph, GraphNode } from './graph/graph.js';
+export { type CooMatrix, fromCoo } from './matrix/coo.js';
+export { contentHash, multiply, patternHash, transpose, validate } from './matrix/csr.js';
+export type { CsrMatrix, Values } from './matrix/csrMatrix.js';
+export { type FeatureName, featureNames, type MatrixFeatures, matrixFeatures } from './matrix/features.js';
+export { describeGenerators, generate } from './matrix/generators/index.js';
+export { type Gunzip, readStream } from './matrix/readStream.js';
+export { matrixMarketText } from './matrix/writer.js';
+export { interpret } from './metadata/interpreter.js';
+export { type LevelName, type MetadataSet, metadataOf } from './metadata/metadataSet.js';
+export { operatorNamed, operators } from './operators/index.js';
+export {
+  isRefusal,
+  type Operator,
+  type ParamSpec,
+  type Params,
+  type ParamValue,
+  type Refusal,
+} from './operators/operator.js';
