@@ -1,13 +1,13 @@
 import type { Dtype } from '../../codegen/kernelSource.js';
 import { messageOf } from '../../errors.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
-import { halfBits, halfValue } from '../float16.js';
+import { explain, verify } from '../verify.js';
 import type { CudaContext } from './context.js';
 import { isFatal } from './cudaError.js';
 import { type Cusparse, cusparseEnum, openCusparse } from './cusparse.js';
+import { bytesOf, type Format, type Variant, variantsOf } from './cusparseVariants.js';
 import { downloadVector, elementBytes, toDeviceForm } from './kernelBuffers.js';
 import { coldCopies, type Enqueue, timeCold, timeWarm } from './replay.js';
-import { rowsOfEntries, sliceRows, toBsr, toSlicedEll } from './sparseFormats.js';
 
 export interface CusparseResult {
   readonly name: string;
@@ -28,25 +28,14 @@ export interface BaselineRequest {
   readonly names?: readonly string[];
 }
 
-/** A matrix in one of cuSPARSE's formats, on the host. */
-interface Format {
-  /** In the order in which `create` takes their addresses; values last. */
-  readonly arrays: readonly NodeJS.ArrayBufferView[];
-  readonly rows: number;
-  readonly cols: number;
-  create(library: Cusparse, pointers: readonly bigint[]): bigint;
-}
-
-interface Variant {
-  readonly name: string;
-  readonly format: () => Format | undefined;
-  readonly algorithm: number;
-  readonly preprocess: boolean;
+interface Problem {
+  readonly matrix: CsrMatrix;
+  readonly x: Float64Array;
+  readonly dtype: Dtype;
 }
 
 /** A variant on the device, ready to run. */
 interface Instance {
-  readonly x: bigint;
   readonly y: bigint;
   enqueue(stream: bigint): void;
   close(): void;
@@ -73,14 +62,13 @@ export async function cusparseBaselines(
     return [{ name: 'cusparse-csr', timeUs: Number.NaN, ok: false, reason: messageOf(error) }];
   }
   try {
-    const rounded = roundTo(matrix, dtype);
     const wanted = request.names;
-    const variants = variantsOf(rounded, dtype).filter(({ name }) => !wanted || wanted.includes(name));
-    const check = checker(rounded, dtype);
+    const variants = variantsOf(matrix, dtype).filter(({ name }) => !wanted || wanted.includes(name));
+    const x = Float64Array.from({ length: matrix.cols }, (_, i) => Math.sin(i * 12.9898 + 1));
     const results: CusparseResult[] = [];
     for (const variant of variants) {
       try {
-        results.push(measure(context, library, variant, dtype, check, request));
+        results.push(measure(context, library, variant, { matrix, x, dtype }, request));
       } catch (error) {
         if (isFatal(error)) throw error;
         results.push({ name: variant.name, timeUs: Number.NaN, ok: false, reason: messageOf(error) });
@@ -98,8 +86,7 @@ function measure(
   context: CudaContext,
   library: Cusparse,
   variant: Variant,
-  dtype: Dtype,
-  check: Checker,
+  { matrix, x, dtype }: Problem,
   request: BaselineRequest,
 ): CusparseResult {
   const { name } = variant;
@@ -108,14 +95,14 @@ function measure(
   if (!format) return failed('too much padding for this matrix');
   const budget = { budgetMs: request.budgetMs ?? 20 };
   const instances: Instance[] = [];
-  const add = () => instances.push(instantiate(context, library, variant, format, dtype, check.x));
+  const add = () => instances.push(instantiate(context, library, variant, format, dtype, x));
   try {
     add();
     const [{ y, enqueue }] = instances;
     context.fill(y, 0xff, format.rows * elementBytes[dtype]);
     enqueue(context.stream);
-    const wrong = check.wrongRow(downloadVector(context, y, format.rows, dtype));
-    if (wrong !== undefined) return failed(`wrong result in row ${wrong}`);
+    const verdict = verify(matrix, downloadVector(context, y, matrix.rows, dtype), x, dtype);
+    if (!verdict.ok) return failed(`wrong result: ${explain(verdict)}`);
 
     const run: Enqueue = (stream, copy) => instances[copy].enqueue(stream);
     const { warmUs } = timeWarm(context, run, budget);
@@ -193,7 +180,6 @@ function instantiate(
     const workspace = allocate(Number(bytes[0]));
     if (variant.preprocess) library.call('cusparseSpMV_preprocess', ...product, workspace);
     return {
-      x: xVector.pointer,
       y: yVector.pointer,
       enqueue: () => library.call('cusparseSpMV', ...product, workspace),
       close,
@@ -202,119 +188,4 @@ function instantiate(
     close();
     throw error;
   }
-}
-
-function variantsOf(matrix: CsrMatrix, dtype: Dtype): Variant[] {
-  const { index32, zeroBased, rowMajor, algorithm } = cusparseEnum;
-  const type = cusparseEnum.dataType[dtype];
-  const values = toDeviceForm(matrix.data, dtype);
-  const { rows, cols, nnz, indptr, indices } = matrix;
-
-  const csr = (): Format => ({
-    arrays: [indptr, indices, values],
-    rows,
-    cols,
-    create: (library, [offsets, columns, data]) =>
-      // biome-ignore format: one argument list
-      library.make('cusparseCreateCsr', rows, cols, nnz, offsets, columns, data, index32, index32, zeroBased, type),
-  });
-  const coo = (): Format => ({
-    arrays: [rowsOfEntries(matrix), indices, values],
-    rows,
-    cols,
-    create: (library, [entryRows, columns, data]) =>
-      library.make('cusparseCreateCoo', rows, cols, nnz, entryRows, columns, data, index32, zeroBased, type),
-  });
-  const sell = (): Format | undefined => {
-    const sliced = toSlicedEll(matrix);
-    if (!sliced) return undefined;
-    const stored = sliced.values.length;
-    return {
-      arrays: [sliced.offsets, sliced.columns, toDeviceForm(sliced.values, dtype)],
-      rows,
-      cols,
-      create: (library, [offsets, columns, data]) =>
-        // biome-ignore format: one argument list
-        library.make('cusparseCreateSlicedEll', rows, cols, nnz, stored, sliceRows, offsets, columns, data,
-          index32, index32, zeroBased, type),
-    };
-  };
-  const bsr = (blockSize: number) => (): Format | undefined => {
-    const blocked = toBsr(matrix, blockSize);
-    if (!blocked) return undefined;
-    const { blockRows, blockCols, columns: blocks } = blocked;
-    return {
-      arrays: [blocked.offsets, blocked.columns, toDeviceForm(blocked.values, dtype)],
-      rows: blockRows * blockSize,
-      cols: blockCols * blockSize,
-      create: (library, [offsets, columns, data]) =>
-        // biome-ignore format: one argument list
-        library.make('cusparseCreateBsr', blockRows, blockCols, blocks.length, blockSize, blockSize,
-          offsets, columns, data, index32, index32, zeroBased, type, rowMajor),
-    };
-  };
-
-  const variant = (name: string, format: Variant['format'], algorithm: number, preprocess = false): Variant => ({
-    name: `cusparse-${name}`,
-    format,
-    algorithm,
-    preprocess,
-  });
-  return [
-    variant('csr', csr, algorithm.default),
-    variant('csr-alg1', csr, algorithm.csr1),
-    variant('csr-alg1-preprocess', csr, algorithm.csr1, true),
-    variant('csr-alg2', csr, algorithm.csr2),
-    variant('csr-alg2-preprocess', csr, algorithm.csr2, true),
-    variant('coo-alg1', coo, algorithm.coo1),
-    variant('coo-alg2', coo, algorithm.coo2),
-    variant('sell', sell, algorithm.sell),
-    ...[2, 3, 4, 6].map((size) => variant(`bsr${size}`, bsr(size), algorithm.default)),
-  ];
-}
-
-function bytesOf({ arrays, rows, cols }: Format, dtype: Dtype): number {
-  return arrays.reduce((sum, array) => sum + array.byteLength, 0) + (rows + cols) * elementBytes[dtype];
-}
-
-interface Checker {
-  readonly x: Float64Array;
-  /** The first row that is off by more than rounding explains. */
-  wrongRow(y: ArrayLike<number>): number | undefined;
-}
-
-/** Oracle for one x: fp64 on the host. `matrix` holds what the device holds, rounded to `dtype`. */
-function checker({ rows, cols, indptr, indices, data }: CsrMatrix, dtype: Dtype): Checker {
-  const x = Float64Array.from({ length: cols }, (_, i) => roundNumber(Math.sin(i * 12.9898 + 1), dtype));
-  // Halves are summed in f32, so only the rounding of the result is coarse.
-  const sumEpsilon = dtype === 'f64' ? 2 ** -52 : 2 ** -23;
-  const resultEpsilon = dtype === 'f16' ? 2 ** -10 : sumEpsilon;
-  return {
-    x,
-    wrongRow(y) {
-      for (let row = 0; row < rows; row++) {
-        let sum = 0;
-        let magnitude = 0;
-        for (let k = indptr[row]; k < indptr[row + 1]; k++) {
-          const term = data[k] * x[indices[k]];
-          sum += term;
-          magnitude += Math.abs(term);
-        }
-        const length = indptr[row + 1] - indptr[row];
-        const bound = 2 * (sumEpsilon * (length + 8) + resultEpsilon) * magnitude;
-        // Subnormal halves have a fixed spacing.
-        const floor = dtype === 'f16' ? 2 ** -24 : 0;
-        if (!(Math.abs(y[row] - sum) <= bound + floor)) return row;
-      }
-      return undefined;
-    },
-  };
-}
-
-function roundNumber(value: number, dtype: Dtype): number {
-  return dtype === 'f64' ? value : dtype === 'f32' ? Math.fround(value) : halfValue(halfBits(value));
-}
-
-function roundTo(matrix: CsrMatrix, dtype: Dtype): CsrMatrix {
-  return { ...matrix, data: Float64Array.from(matrix.data, (value) => roundNumber(value, dtype)) };
 }

@@ -1,6 +1,7 @@
 import koffi, { type LibraryHandle } from 'koffi';
 
-const mebibyte = 1 << 20;
+/** Native code runs on stacks that koffi allocates; NVRTC's front end recurses deeper than the default allows. */
+const stackBytes = 8 << 20;
 let configured = false;
 
 /** What a C function may be passed: integers and handles, text, memory (passed as its address), or NULL. */
@@ -14,16 +15,22 @@ export interface NativeLibrary<S extends Signatures> {
   has(name: keyof S & string): boolean;
   /** Calls a function and returns its status. */
   call(name: keyof S & string, ...args: Argument[]): number;
-  /** The same on another thread. Memory passed must stay alive and untouched until then. */
+  /**
+   * The same on another thread. Memory passed must stay alive and untouched until then. Runs on this thread where
+   * the program fixed koffi's stacks of other threads at less than native code may need.
+   */
   callAsync(name: keyof S & string, ...args: Argument[]): Promise<number>;
 }
 
 /** Loads a shared library by path or name; throws the loader's own error when it cannot. */
 export function loadLibrary(path: string): LibraryHandle {
   if (!configured) {
-    // Native code runs on stacks that koffi allocates; NVRTC's front end recurses deeper than the default allows.
-    koffi.config({ sync_stack_size: 8 * mebibyte, async_stack_size: 8 * mebibyte });
     configured = true;
+    try {
+      koffi.config({ sync_stack_size: stackBytes, async_stack_size: stackBytes });
+    } catch {
+      // The program has used koffi before, and sizes are fixed from then on: see callAsync.
+    }
   }
   return koffi.load(path);
 }
@@ -48,7 +55,8 @@ export function bind<S extends Signatures>(library: LibraryHandle, signatures: S
     call: (name, ...args) => find(name)(...args) as number,
     callAsync: (name, ...args) =>
       new Promise((resolve, reject) => {
-        find(name).async(...args, (error: unknown, status: number) => (error ? reject(error) : resolve(status)));
+        if ((koffi.config().async_stack_size ?? 0) < stackBytes) resolve(find(name)(...args) as number);
+        else find(name).async(...args, (error: unknown, status: number) => (error ? reject(error) : resolve(status)));
       }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Timing, TimingRequest } from '../device.js';
 import { halfRange, median } from '../summary.js';
 import type { CudaContext } from './context.js';
+import { outPointer } from './nativeCall.js';
 
 /** CU_STREAM_CAPTURE_MODE_THREAD_LOCAL: other threads may call the driver meanwhile. */
 const threadLocal = 1;
@@ -32,12 +33,13 @@ export function record(context: CudaContext, enqueue: (stream: bigint) => void):
   } catch (error) {
     failure = error;
   }
-  let graph = 0n;
+  const out = outPointer();
   try {
-    graph = driver.make('cuStreamEndCapture', stream);
+    driver.call('cuStreamEndCapture', stream, out);
   } catch (error) {
     failure ??= error;
   }
+  const graph = out[0];
   if (failure !== undefined) {
     if (graph !== 0n) driver.release('cuGraphDestroy', graph);
     throw failure;
