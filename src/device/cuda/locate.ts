@@ -58,7 +58,7 @@ export function locate(kind: LibraryKind, env: NodeJS.ProcessEnv = process.env):
   if (known) return known;
   const wanted = wantedLibraries[kind];
   const failures: string[] = [];
-  for (const path of candidates(wanted, env)) {
+  for (const path of candidatePaths(kind, env)) {
     try {
       loadCompanions(path, wanted.companions);
       const located = { path, library: loadLibrary(path) };
@@ -105,12 +105,14 @@ export function includeFolder(env: NodeJS.ProcessEnv = process.env): string | un
   return folders.find((folder) => existsSync(join(folder, 'cuda_fp16.h')));
 }
 
-function* candidates(wanted: Wanted, env: NodeJS.ProcessEnv): Generator<string> {
-  for (const folder of namedFolders(env)) yield* existing(folder, wanted.names);
+/** Paths and names to try for a library, in order. Paths exist; names are for the loader to resolve. */
+export function* candidatePaths(kind: LibraryKind, env: NodeJS.ProcessEnv): Generator<string> {
+  const { names } = wantedLibraries[kind];
+  for (const folder of namedFolders(env)) yield* existing(folder, names);
   // A bare name leaves companions to the loader, which knows their folder only through its cache: prefer its path.
-  yield* fromLoaderCache(wanted.names);
-  yield* wanted.names;
-  for (const folder of installFolders()) yield* existing(folder, wanted.names);
+  yield* fromLoaderCache(names);
+  yield* names;
+  for (const folder of installFolders()) yield* existing(folder, names);
 }
 
 function existing(folder: string, names: readonly string[]): string[] {

@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openCompilePool } from '../../../src/device/cuda/compilePool.js';
+import { openCubinCache } from '../../../src/device/cuda/cubinCache.js';
+import { includeFolder, locate } from '../../../src/device/cuda/locate.js';
+import { openNvrtc } from '../../../src/device/cuda/nvrtc.js';
+import { messageOf } from '../../../src/errors.js';
+import { nvccCheck } from '../../support/nvcc.js';
+
+const installed = (() => {
+  try {
+    locate('nvrtc');
+    return true;
+  } catch (error) {
+    console.log(`skip: ${messageOf(error)}`);
+    return false;
+  }
+})();
+
+const kernel = (name: string) => `
+extern "C" __global__ void ${name}(const float* x, float* y, const float* values, const unsigned char* indices) {
+  const int* offsets = reinterpret_cast<const int*>(indices);
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0.0f;
+  for (int k = offsets[row]; k < offsets[row + 1]; k++) sum += __ldcs(values + k) * __ldg(x + k);
+  y[row] = sum;
+}`;
+const elf = Buffer.from('\x7fELF', 'latin1');
+
+describe.skipIf(!installed)('NVRTC', () => {
+  it('compiles kernels for Hopper, many at once', async () => {
+    const nvrtc = openNvrtc();
+    const folder = mkdtempSync(join(tmpdir(), 'alphasparse-cubins-'));
+    const pool = openCompilePool(nvrtc, openCubinCache(folder), 3);
+    const names = Array.from({ length: 8 }, (_, i) => `kernel${i}`);
+    const cubins = await Promise.all(names.map((name) => pool.compile(kernel(name), { arch: 'sm_90' })));
+    for (const [i, cubin] of cubins.entries()) {
+      expect(Buffer.from(cubin.subarray(0, 4))).toEqual(elf);
+      expect(Buffer.from(cubin).includes(names[i])).toBe(true);
+    }
+    const again = await pool.compile(kernel('kernel0'), { arch: 'sm_90' });
+    expect(Buffer.compare(again, cubins[0])).toBe(0);
+  });
+
+  it('gives the log of a source that does not compile', async () => {
+    const nvrtc = openNvrtc();
+    const source = kernel('broken').replace('float sum', 'flaot sum');
+    const attempt = nvrtc.compile(source, nvrtc.optionsFor(source, { arch: 'sm_90' }));
+    await expect(attempt).rejects.toMatchObject({
+      code: 'compile',
+      message: expect.stringMatching(/does not compile[\s\S]*kernel\.cu\(5\): error: .*flaot/),
+    });
+  });
+
+  it('finds the header of halves', async () => {
+    const folder = includeFolder();
+    if (!folder || !existsSync(folder)) return console.log('skip: cuda_fp16.h is not installed');
+    const nvrtc = openNvrtc();
+    const source = `#include <cuda_fp16.h>
+extern "C" __global__ void half_sum(const __half* x, __half* y) { y[0] = __float2half(__half2float(x[0]) + 1.0f); }`;
+    const cubin = await nvrtc.compile(source, nvrtc.optionsFor(source, { arch: 'sm_90' }));
+    expect(Buffer.from(cubin.subarray(0, 4))).toEqual(elf);
+  });
+});
+
+describe('nvccCheck', () => {
+  it('tells what compiles from what does not', () => {
+    const good = nvccCheck(kernel('good'), { resources: true });
+    if (good === 'skipped') return console.log('skip: nvcc is not installed');
+    expect(good.ok).toBe(true);
+    expect(good.log).toMatch(/Used \d+ registers/);
+    const bad = nvccCheck('extern "C" __global__ void bad() { int x = y; }');
+    expect(bad).toMatchObject({ ok: false, log: expect.stringMatching(/identifier "y" is undefined/) });
+  });
+});
