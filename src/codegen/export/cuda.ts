@@ -1,5 +1,5 @@
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
-import type { KernelSource } from '../kernelSource.js';
+import type { ArrayInfo, KernelSource } from '../kernelSource.js';
 import { bytesOf, type ExportFile } from './exportFile.js';
 import { argumentsOf, type ManifestFacts } from './manifest.js';
 import { type ExportNames, renamedSource } from './names.js';
@@ -20,8 +20,7 @@ export function cudaFiles(
     element,
     numpy: kernel.dtype === 'f64' ? 'float64' : 'float32',
     arguments: argumentsOf(kernel).map(({ name }) => name),
-    // Names of arrays become macros.
-    arrays: kernel.arrays.map((array) => ({ ...array, macro: macroOf(array.name) })),
+    arrays: withMacros(kernel.arrays),
     subgroupSize: facts.subgroupSize,
   };
   const rendered = ['spmv.h', 'spmv.cu', 'main.cu', 'CMakeLists.txt', 'Makefile', 'spmv.py'];
@@ -36,10 +35,14 @@ export function cudaFiles(
   ];
 }
 
-/** `bmtColOffsets` → `BMT_COL_OFFSETS`. */
-function macroOf(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .toUpperCase();
+/** Gives each array the name of its macros: `bmtColOffsets` is BMT_COL_OFFSETS, a second one BMT_COL_OFFSETS_2. */
+function withMacros(arrays: readonly ArrayInfo[]): (ArrayInfo & { macro: string })[] {
+  const seen = new Map<string, number>();
+  return arrays.map((array) => {
+    const words = array.name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_');
+    const macro = words.toUpperCase();
+    const count = (seen.get(macro) ?? 0) + 1;
+    seen.set(macro, count);
+    return { ...array, macro: count === 1 ? macro : `${macro}_${count}` };
+  });
 }

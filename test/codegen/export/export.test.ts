@@ -48,6 +48,14 @@ describe('exportKernel', () => {
     expect(manifest.arguments.map(({ name }) => name)).toEqual(['x', 'y', 'values']);
   });
 
+  it('gives arrays of one name, as branches have, macros of their own', async () => {
+    const [array] = handKernel('cuda').arrays;
+    const arrays = [array, { ...array, byteOffset: 32 }];
+    await exportKernel(handKernel('cuda', { arrays }), matrix, folder);
+    expect(read('spmv.h')).toContain('#define SPMV_ROW_OFFSETS_OFFSET 0 ');
+    expect(read('spmv.h')).toContain('#define SPMV_ROW_OFFSETS_2_OFFSET 32 ');
+  });
+
   it('names the features and the limits that the kernel needs', async () => {
     const source = `enable subgroups, f16;\n${handKernel('wgsl').source}`;
     await exportKernel(handKernel('wgsl', { source, threads: 1024 }), matrix, folder);
