@@ -17,6 +17,13 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
+/** `1.20 MB`, in powers of ten. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB'];
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return power === 0 ? `${bytes} B` : `${digits(bytes / 10 ** (3 * power))} ${units[power]}`;
+}
+
 /** Three significant digits. */
 export function digits(value: number): string {
   if (!Number.isFinite(value)) return '-';

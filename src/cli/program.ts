@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { registerCache } from './commands/cache.js';
 import { registerConvert } from './commands/convert.js';
 import { registerDevices } from './commands/devices.js';
 import { registerExport } from './commands/export.js';
@@ -9,7 +10,15 @@ import { registerTune } from './commands/tune.js';
 import { reportFailure } from './failure.js';
 import { tolerateClosedPipe } from './terminal.js';
 
-const commands = [registerTune, registerExport, registerInspect, registerConvert, registerDevices, registerOperators];
+const commands = [
+  registerTune,
+  registerExport,
+  registerInspect,
+  registerConvert,
+  registerDevices,
+  registerOperators,
+  registerCache,
+];
 
 /** Runs one command line (`process.argv`). Returns the exit status; never rejects. */
 export async function runCli(argv: readonly string[]): Promise<number> {

@@ -1,0 +1,51 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { cacheFolder } from '../../device/cacheFolder.js';
+import { cacheEntries, removeEntries } from '../cacheEntries.js';
+import { formatBytes, formatCount, table } from '../format.js';
+import { printJson, printLines } from '../terminal.js';
+
+const dayMs = 86_400_000;
+
+export function registerCache(program: Command): void {
+  const cache = program
+    .command('cache')
+    .description('look at, and empty, the folder of what can be made again')
+    .addHelpText('after', '\nThe folder is $ALPHASPARSE_CACHE_DIR, else $XDG_CACHE_HOME/alphasparse.');
+  cache
+    .command('path')
+    .description('print the folder')
+    .action(() => printLines([cacheFolder()]));
+  cache
+    .command('ls')
+    .description('list what it holds')
+    .option('--json', 'print one JSON object on stdout')
+    .action(list);
+  cache
+    .command('prune')
+    .description('remove files that were last written long ago')
+    .option('--days <n>', 'how long ago', parseDays, 30)
+    .action(({ days }: { days: number }) => remove(new Date(Date.now() - days * dayMs)));
+  cache
+    .command('clear')
+    .description('remove everything')
+    .action(() => remove());
+}
+
+async function list(flags: { json?: boolean }): Promise<void> {
+  const folder = cacheFolder();
+  const entries = await cacheEntries(folder);
+  if (flags.json) printJson({ folder, entries });
+  else if (entries.length === 0) printLines([`${folder} is empty`]);
+  else printLines(table(entries.map((e) => [e.name, formatBytes(e.bytes), `${formatCount(e.files)} files`, e.what])));
+}
+
+async function remove(before?: Date): Promise<void> {
+  const folder = cacheFolder();
+  const freed = await removeEntries(folder, await cacheEntries(folder), before);
+  printLines([`${formatBytes(freed)} freed in ${folder}`]);
+}
+
+function parseDays(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number of days.');
+}
