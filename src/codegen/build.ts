@@ -1,0 +1,168 @@
+import { applyGraph, lanesOf } from '../graph/apply.js';
+import type { Graph } from '../graph/graph.js';
+import { graphHash, graphText } from '../graph/identity.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { entryCount, type MetadataSet } from '../metadata/metadataSet.js';
+import { countWrites } from '../metadata/ownership.js';
+import { isRefusal, type Refusal, refuse } from '../operators/operator.js';
+import { unwrittenRows } from './arrays.js';
+import { cuda } from './cuda.js';
+import type { Dialect } from './dialect.js';
+import { IndexPacker } from './indexPacker.js';
+import { createIndexStore } from './indexStore.js';
+import type { Dtype, KernelSource, Target } from './kernelSource.js';
+import { leafBlocks, renderLeaf, sharedSumsOf } from './leafView.js';
+import { inStorageOrder } from './storage.js';
+import { indent, render } from './templates.js';
+import { wgsl } from './wgsl.js';
+
+export interface BuildOptions {
+  readonly dtype: Dtype;
+  readonly target: Target;
+}
+
+/** Values of each leaf begin at a multiple of this, so that wide loads stay aligned. */
+const valueAlignment = 4;
+
+/** Applies a graph to a matrix and builds its kernel; a refusal where the graph is not legal or the device cannot hold it. */
+export function buildKernel(
+  matrix: CsrMatrix,
+  graph: Graph,
+  options: BuildOptions,
+): { kernel: KernelSource } | Refusal {
+  const applied = applyGraph(graph, matrix);
+  if (isRefusal(applied)) return applied;
+  return buildFromLeaves(matrix, graph, applied.leaves, options);
+}
+
+/** The kernel of leaves that a graph made. */
+export function buildFromLeaves(
+  matrix: CsrMatrix,
+  graph: Graph,
+  allLeaves: readonly MetadataSet[],
+  { dtype, target }: BuildOptions,
+): { kernel: KernelSource } | Refusal {
+  const dialect = target.language === 'wgsl' ? wgsl : cuda;
+  // A leaf without blocks (no rows, or no entries among its rows) does no work and writes nothing.
+  const leaves = allLeaves.filter((leaf) => leafBlocks(leaf).blocks > 0);
+  const threads = allLeaves[0].resources?.threads ?? 64;
+  const atomic = leaves.some((leaf) => leaf.reduction.global === 'atomic');
+  if (atomic && dtype === 'f16') return refuse('atomic sums need f32 or f64: y is f16');
+  const sharedSums = leaves.reduce((most, leaf) => Math.max(most, sharedSumsOf(leaf, dialect)), 0);
+  const shuffles = shuffleKind(leaves, target);
+  const sharedBytes = sharedSums * (dtype === 'f64' ? 8 : 4) + (shuffles === 'memory' ? threads * 4 : 0);
+  if (threads > target.maxThreads) return refuse(`${threads} threads a block; the device allows ${target.maxThreads}`);
+  if (sharedBytes > target.maxSharedBytes) {
+    return refuse(`${sharedBytes} bytes of shared memory a block; the device allows ${target.maxSharedBytes}`);
+  }
+
+  const packer = new IndexPacker();
+  const parts: { endBlock: number; body: string }[] = [];
+  const slotChunks: Int32Array[] = [];
+  let firstBlock = 0;
+  let valueBase = 0;
+  for (const [n, leaf] of leaves.entries()) {
+    const store = createIndexStore(packer, leaves.length > 1 ? `leaf${n}.` : '');
+    const { body, order } = renderLeaf(leaf, { dialect, dtype, store, firstBlock, valueBase, atomicKernel: atomic });
+    firstBlock += leafBlocks(leaf).blocks;
+    parts.push({ endBlock: firstBlock, body });
+    slotChunks.push(inStorageOrder(leaf.nonZeros.slots, order));
+    valueBase = Math.ceil((valueBase + entryCount(leaf)) / valueAlignment) * valueAlignment;
+  }
+  const clearing = atomic ? undefined : clearingPart(matrix, leaves, packer, dialect, dtype, threads, firstBlock);
+  if (clearing) {
+    parts.push(clearing);
+    firstBlock = clearing.endBlock;
+  }
+
+  const slots = joinSlots(slotChunks, valueBase);
+  const indices = packer.pack();
+  const name = `spmv_${graphHash(graph).slice(0, 8)}`;
+  const source = render(dialect.language, 'skeleton', {
+    title: graphText(graph),
+    name,
+    half: dtype === 'f16',
+    element: dialect.elementType(dtype),
+    sum: dialect.sumType(dtype),
+    threads,
+    hasValues: slots.length > 0,
+    hasIndices: indices.length > 0,
+    sharedSums,
+    shuffles,
+    atomic,
+    flatGrid: firstBlock <= 65535,
+    parts,
+    helper: (helper: string) => render(dialect.language, `fragments/${helper}`, { threads }),
+  });
+  const width = dtype === 'f64' ? 8 : dtype === 'f16' ? 2 : 4;
+  return {
+    kernel: {
+      language: target.language,
+      name,
+      source: indent(source),
+      dtype,
+      rows: matrix.rows,
+      cols: matrix.cols,
+      nnz: matrix.nnz,
+      slots,
+      indices,
+      arrays: packer.table,
+      threads,
+      blocks: firstBlock,
+      sharedBytes,
+      clearsY: atomic,
+      deterministic: !atomic,
+      bytes: slots.length * width + indices.byteLength + (matrix.cols + matrix.rows * (atomic ? 2 : 1)) * width,
+    },
+  };
+}
+
+/** How lanes exchange values: not at all, within a subgroup, or through workgroup memory where warps are wider. */
+function shuffleKind(leaves: readonly MetadataSet[], target: Target): 'subgroup' | 'memory' | undefined {
+  const shuffling = leaves.filter((leaf) => leaf.reduction.warp);
+  if (shuffling.length === 0 || target.language === 'cuda') return undefined;
+  const widest = Math.max(...shuffling.map(lanesOf));
+  return widest <= target.subgroupSize ? 'subgroup' : 'memory';
+}
+
+/** Blocks that write 0 to rows which no leaf writes, in the same launch. */
+function clearingPart(
+  matrix: CsrMatrix,
+  leaves: readonly MetadataSet[],
+  packer: IndexPacker,
+  dialect: Dialect,
+  dtype: Dtype,
+  threads: number,
+  firstBlock: number,
+): { endBlock: number; body: string } | undefined {
+  const writes = new Int32Array(matrix.rows);
+  for (const leaf of leaves) countWrites(leaf, writes);
+  const cleared = unwrittenRows(writes);
+  if (cleared.length === 0) return undefined;
+  const store = createIndexStore(packer, '');
+  const compression = { models: true, narrow: true, columnBase: 'none' } as const;
+  const body = render(dialect.language, 'fragments/clear', {
+    leafBlock: firstBlock === 0 ? 'block' : `(block - ${dialect.u32(firstBlock)})`,
+    threads,
+    count: cleared.length,
+    read: (name: string, index: string) => store.read(name, index, dialect, compression, () => cleared),
+    clear: (row: string) => dialect.store(dtype, row, zero(dialect), { atomic: false, atomicKernel: false }),
+  });
+  return { endBlock: firstBlock + Math.ceil(cleared.length / threads), body };
+}
+
+function zero(dialect: Dialect): string {
+  return dialect.language === 'wgsl' ? '0.0' : '0';
+}
+
+/** One array for all leaves; gaps between them are padding. */
+function joinSlots(chunks: readonly Int32Array[], total: number): Int32Array {
+  if (chunks.length === 1 && chunks[0].length === total) return chunks[0];
+  const slots = new Int32Array(total).fill(-1);
+  let at = 0;
+  for (const chunk of chunks) {
+    slots.set(chunk, at);
+    at = Math.ceil((at + chunk.length) / valueAlignment) * valueAlignment;
+  }
+  return slots;
+}

@@ -1,0 +1,40 @@
+import type { Dtype, Language } from './kernelSource.js';
+
+/** Names of the arrays' element types, narrowest first. */
+export const indexTypes = ['u8', 'u16', 'u32'] as const;
+export type IndexType = (typeof indexTypes)[number];
+export const indexBytes: Readonly<Record<IndexType, number>> = { u8: 1, u16: 2, u32: 4 };
+
+/** How an array is read: `stream` is used once and should not displace x in the caches. */
+export type Access = 'stream' | 'shared';
+
+/** Statements that load, and the expressions for what they loaded. */
+export interface Loaded {
+  readonly statements: string;
+  readonly elements: readonly string[];
+}
+
+/** The expressions that differ between languages; control flow differs in the templates. */
+export interface Dialect {
+  readonly language: Language;
+  u32(value: number): string;
+  min(a: string, b: string): string;
+  select(condition: string, yes: string, no: string): string;
+  /** A u32 read at `index` of the array that begins at `byteOffset` of the packed indices. */
+  load(type: IndexType, byteOffset: number, index: string, access: Access): string;
+  /** Reads `count` neighbours, the first at element `unit * count`. */
+  loadIndices(type: IndexType, byteOffset: number, unit: string, count: number): Loaded;
+  /** Reads `count` stored values, the first at element `base + unit * count`; bits are kept, so that padding shows. */
+  loadValues(dtype: Dtype, base: number, unit: string, count: number): Loaded;
+  /** Whether a loaded value is -0, which marks padding. */
+  isPadding(dtype: Dtype, value: string): string;
+  /** A loaded value or x element as a number of the sum's type. */
+  toSum(dtype: Dtype, value: string): string;
+  loadX(dtype: Dtype, column: string): string;
+  /** column clamped to 0 .. cols - 1 where row + offset may lie outside the matrix. */
+  clampedColumn(row: string, offset: number, cols: number): string;
+  sumType(dtype: Dtype): string;
+  elementType(dtype: Dtype): string;
+  /** Writes a sum: `atomic` adds to what is there; `atomicKernel` says that y is declared for atomics. */
+  store(dtype: Dtype, row: string, sum: string, mode: { atomic: boolean; atomicKernel: boolean }): string;
+}

@@ -1,0 +1,129 @@
+import { lanesOf } from '../graph/apply.js';
+import { maxOf, sizesOf } from '../metadata/levels.js';
+import type { Level, LevelName, MetadataSet, Resources } from '../metadata/metadataSet.js';
+import { writingLevel } from '../metadata/ownership.js';
+import { hasPadding } from '../metadata/padding.js';
+import { descendantOffsets, maxPartials } from '../metadata/partials.js';
+import { catalogue } from './arrays.js';
+import { columnForm } from './columns.js';
+import type { Dialect } from './dialect.js';
+import { type EntryBody, entryLoop } from './entryLoop.js';
+import { chooseFragments } from './fragments.js';
+import type { IndexStore } from './indexStore.js';
+import type { Dtype } from './kernelSource.js';
+import { storageOf } from './storage.js';
+import { render } from './templates.js';
+
+export interface LeafOptions {
+  readonly dialect: Dialect;
+  readonly dtype: Dtype;
+  readonly store: IndexStore;
+  /** First block of the launch that works on this leaf. */
+  readonly firstBlock: number;
+  /** Where the leaf's values begin in the kernel's values. */
+  readonly valueBase: number;
+  /** Whether some leaf of the kernel writes y atomically. */
+  readonly atomicKernel: boolean;
+}
+
+/** How many blocks a leaf takes, before anything is rendered. */
+export function leafBlocks(leaf: MetadataSet): { units: number; blocks: number } {
+  const { threads, coarsening } = leaf.resources as Resources;
+  const { bmtb, bmw, bmt } = leaf.levels;
+  const warps = threads / lanesOf(leaf);
+  const units = bmtb ? bmtb.count : bmw ? Math.ceil(bmw.count / warps) : Math.ceil((bmt as Level).count / threads);
+  return { units, blocks: Math.ceil(units / coarsening) };
+}
+
+/** Sums that a leaf keeps in shared memory. */
+export function sharedSumsOf(leaf: MetadataSet, dialect: Dialect): number {
+  if (leaf.reduction.block === 'offset') return maxPartials(leaf);
+  if (leaf.reduction.block !== 'total') return 0;
+  const { threads } = leaf.resources as Resources;
+  return dialect.language === 'wgsl' ? threads : Math.ceil(threads / 32);
+}
+
+/** What a leaf's templates see, and through `read` what decides which arrays the format holds. */
+export function renderLeaf(leaf: MetadataSet, options: LeafOptions): { body: string; order: Int32Array | undefined } {
+  const { dialect, dtype, store } = options;
+  const { threads, coarsening, unroll } = leaf.resources as Resources;
+  const { bmtb, bmw, bmt } = leaf.levels;
+  const fragments = chooseFragments(leaf);
+  const storage = storageOf(leaf);
+  const columns = columnForm(leaf, storage);
+  const lanes = lanesOf(leaf);
+  const { units, blocks } = leafBlocks(leaf);
+  const template = (name: string) => render(dialect.language, name, view);
+  const read = (name: string, index: string) =>
+    store.read(name, index, dialect, leaf.compression, () => catalogue[name](leaf, storage));
+  const children = bmw ?? (bmt as Level);
+  const throughWarps = bmw !== undefined && !fragments.warp;
+
+  const view = {
+    sum: dialect.sumType(dtype),
+    threads,
+    coarsening,
+    unroll,
+    lanes,
+    warps: threads / lanes,
+    leafBlock: options.firstBlock === 0 ? 'block' : `(block - ${dialect.u32(options.firstBlock)})`,
+    counts: { bmtb: bmtb?.count ?? 0, bmw: bmw?.count ?? 0, bmt: bmt?.count ?? 0 },
+    hasBmtb: bmtb !== undefined,
+    hasBmw: bmw !== undefined,
+    guardsBmtb: blocks * coarsening > units,
+    rounds: bmtb ? Math.ceil(maxOf(sizesOf(children.parentOffsets)) / (bmw ? threads / lanes : threads)) : 1,
+    writes: writingLevel(leaf),
+    warpReduction: fragments.warp,
+    blockReduction: fragments.block,
+    sumsOverBlock: leaf.reduction.block === 'total',
+    adaptsInThread: fragments.adapter !== undefined && !fragments.warp,
+    needsLaneRow: leaf.reduction.warp === 'segmented' && leaf.reduction.thread === 'total',
+    needsRow: writingLevel(leaf) === 'bmt' || columns.needsRow,
+    sharesRows: bmtb !== undefined && bmtb.rowBegins.some((row, b) => b > 0 && row < bmtb.rowEnds[b - 1]),
+    read,
+    count: (name: string, parent: string) => countExpression(leaf, name, parent, read, dialect),
+    store: (row: string, sum: string) =>
+      dialect.store(dtype, row, sum, {
+        atomic: leaf.reduction.global === 'atomic',
+        atomicKernel: options.atomicKernel,
+      }),
+    adapter: () => (fragments.adapter ? template(`adapters/${fragments.adapter}`) : ''),
+    partialIndex: () => (throughWarps ? `bmt - ${read('bmtbBmtOffsets', 'bmtb')}` : 'in_block'),
+    partialFirst: () => (throughWarps ? read('bmtbBmtOffsets', 'bmtb') : fragments.warp ? 'first_bmw' : 'first_bmt'),
+    partialEnd: () => (fragments.warp ? read('bmtbBmwOffsets', 'bmtb + 1u') : read('bmtbBmtOffsets', 'bmtb + 1u')),
+    include: (slot: 'warp' | 'thread' | 'warpReduction' | 'block') =>
+      template(
+        `fragments/${{ warp: 'warp', thread: fragments.thread, warpReduction: fragments.warp, block: fragments.block }[slot]}`,
+      ),
+    entries: (body: EntryBody) =>
+      entryLoop(body, {
+        leaf,
+        storage,
+        columns,
+        dialect,
+        dtype,
+        valueBase: options.valueBase,
+        guarded: hasPadding(leaf),
+        unroll,
+        read,
+        store,
+      }),
+  };
+  return { body: template('leaf'), order: storage.order };
+}
+
+/** Children of a block: a literal where all have equally many, which lets the compiler drop comparisons. */
+function countExpression(
+  leaf: MetadataSet,
+  name: string,
+  parent: string,
+  read: (name: string, index: string) => string,
+  dialect: Dialect,
+): string {
+  const level = name.startsWith('bmtb') ? 'bmtb' : 'bmw';
+  const child: LevelName = name.endsWith('BmwOffsets') ? 'bmw' : 'bmt';
+  const offsets = level === 'bmtb' ? descendantOffsets(leaf, child) : (leaf.levels.bmt as Level).parentOffsets;
+  const sizes = sizesOf(offsets);
+  if (sizes.length > 0 && sizes.every((size) => size === sizes[0])) return dialect.u32(sizes[0]);
+  return `${read(name, `${parent} + 1u`)} - ${read(name, parent)}`;
+}

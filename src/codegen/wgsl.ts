@@ -1,0 +1,46 @@
+import type { Dialect } from './dialect.js';
+
+/** WGSL has no types below 32 bits: bytes and halves are cut out of the word that holds them. */
+export const wgsl: Dialect = {
+  language: 'wgsl',
+  u32: (value) => `${value >>> 0}u`,
+  min: (a, b) => `min(${a}, ${b})`,
+  select: (condition, yes, no) => `select(${no}, ${yes}, ${condition})`,
+  load(type, byteOffset, index) {
+    const at = (unit: number) => (byteOffset === 0 ? `(${index})` : `(${index} + ${byteOffset / unit}u)`);
+    if (type === 'u32') return `indices[${at(4)}]`;
+    const perWord = type === 'u16' ? 2 : 4;
+    const shift = type === 'u16' ? 1 : 2;
+    const bits = 32 / perWord;
+    const element = at(4 / perWord);
+    return `((indices[${element} >> ${shift}u] >> ((${element} & ${perWord - 1}u) * ${bits}u)) & ${2 ** bits - 1}u)`;
+  },
+  loadIndices(type, byteOffset, unit, count) {
+    const index = (c: number) => (count === 1 ? unit : `${unit} * ${count}u + ${c}u`);
+    return {
+      statements: '',
+      elements: Array.from({ length: count }, (_, c) => wgsl.load(type, byteOffset, index(c), 'stream')),
+    };
+  },
+  loadValues(_, base, unit, count) {
+    const names = Array.from({ length: count }, (_, c) => `value${c}`);
+    const index = (c: number) => {
+      const offset = base + c;
+      const scaled = count === 1 ? unit : `${unit} * ${count}u`;
+      return offset === 0 ? scaled : `${scaled} + ${offset}u`;
+    };
+    return { statements: names.map((name, c) => `let ${name} = values[${index(c)}];`).join('\n'), elements: names };
+  },
+  isPadding: (dtype, value) => `(bitcast<u32>(${wgsl.toSum(dtype, value)}) == 0x80000000u)`,
+  toSum: (dtype, value) => (dtype === 'f16' ? `f32(${value})` : value),
+  loadX: (dtype, column) => wgsl.toSum(dtype, `x[${column}]`),
+  clampedColumn: (row, offset, cols) =>
+    `u32(clamp(i32(${row}) + ${offset < 0 ? `(${offset})` : offset}, 0, ${cols - 1}))`,
+  sumType: () => 'f32',
+  elementType: (dtype) => dtype,
+  store(dtype, row, sum, { atomic, atomicKernel }) {
+    if (atomic) return `add_to_y(${row}, ${sum});`;
+    if (atomicKernel) return `atomicStore(&y[${row}], bitcast<u32>(${sum}));`;
+    return `y[${row}] = ${dtype === 'f16' ? `f16(${sum})` : sum};`;
+  },
+};

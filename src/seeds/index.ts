@@ -1,0 +1,137 @@
+import type { Graph } from '../graph/graph.js';
+import {
+  balancedTiles,
+  divide,
+  ending,
+  entryAThread,
+  jaggedSlices,
+  op,
+  paddedRows,
+  paddedSlices,
+  rowABlock,
+  rowAThread,
+  rowAWarp,
+  streamedRows,
+} from './chain.js';
+
+export interface Seed {
+  readonly name: string;
+  readonly graph: Graph;
+}
+
+const resources = op('SET_RESOURCES');
+
+/** Published formats as operator graphs, simplest first. The search begins here, so it never ends below a perfect selector. */
+export const seeds: readonly Seed[] = [
+  { name: 'csr-scalar', graph: rowAThread() },
+  ...[2, 4, 8, 16, 32].map((lanes) => ({ name: `csr-vector-${lanes}`, graph: rowAWarp(lanes) })),
+  { name: 'ell', graph: paddedRows() },
+  { name: 'sell', graph: paddedSlices() },
+  { name: 'sell-c-sigma', graph: [op('SORT_SUB'), ...paddedSlices()] },
+  {
+    name: 'sell-p',
+    graph: [
+      op('COMPRESS'),
+      op('BMTB_ROW_BLOCK', { size: 32 }),
+      op('BMTB_ROW_PAD', { multiple: 8 }),
+      op('BMW_ROW_BLOCK', { rows: 1 }),
+      op('BMT_COL_BLOCK', { size: 8 }),
+      op('INTERLEAVED_STORAGE'),
+      resources,
+      op('THREAD_TOTAL_RED'),
+      op('WARP_TOTAL_RED'),
+      ending('store'),
+    ],
+  },
+  {
+    name: 'jds',
+    graph: [
+      op('SORT'),
+      op('COMPRESS'),
+      op('BMT_ROW_BLOCK'),
+      op('INTERLEAVED_STORAGE'),
+      resources,
+      op('THREAD_TOTAL_RED'),
+      ending('store'),
+    ],
+  },
+  { name: 'jagged-slices', graph: [op('SORT_SUB'), ...jaggedSlices(32)] },
+  {
+    name: 'sectioned-ell',
+    graph: [op('SORT_SUB'), divide('ROW_DIV', { lengths: [8, 32] }, paddedRows(), paddedRows(), paddedSlices())],
+  },
+  {
+    name: 'row-grouped-csr',
+    graph: [
+      op('COMPRESS'),
+      op('BMTB_ROW_BLOCK', { size: 128 }),
+      op('BMT_ROW_BLOCK'),
+      op('BMT_PAD'),
+      op('INTERLEAVED_STORAGE'),
+      op('SET_RESOURCES', { threads: 128 }),
+      op('THREAD_TOTAL_RED'),
+      ending('store'),
+    ],
+  },
+  { name: 'csr-stream', graph: streamedRows() },
+  { name: 'csr-adaptive', graph: [divide('ROW_DIV', { lengths: [1024] }, streamedRows(), rowABlock())] },
+  { name: 'csr5', graph: balancedTiles() },
+  {
+    name: 'merge',
+    graph: [
+      op('COMPRESS', { emptyRows: 'drop' }),
+      op('BMT_NNZ_BLOCK', { size: 8, rowCost: 1 }),
+      resources,
+      op('THREAD_BITMAP_RED'),
+      ending('atomic'),
+    ],
+  },
+  { name: 'coo', graph: entryAThread() },
+  {
+    name: 'acsr',
+    graph: [
+      op('BIN'),
+      divide('ROW_DIV', { lengths: [8, 64, 2048] }, rowAWarp(4), rowAWarp(16), rowAWarp(32), rowABlock()),
+    ],
+  },
+  {
+    name: 'long-rows-apart',
+    graph: [divide('ROW_DIV', { lengths: [256] }, [op('SORT_SUB'), ...paddedSlices()], rowABlock())],
+  },
+  {
+    name: 'long-rows-shared',
+    graph: [
+      divide(
+        'ROW_DIV',
+        { lengths: [2048] },
+        [op('SORT_SUB'), ...paddedSlices()],
+        [
+          op('COMPRESS'),
+          op('BMTB_COL_BLOCK', { width: 4096 }),
+          op('BMT_COL_BLOCK', { size: 256 }),
+          op('INTERLEAVED_STORAGE'),
+          resources,
+          op('THREAD_TOTAL_RED'),
+          op('SHMEM_TOTAL_RED'),
+          ending('atomic'),
+        ],
+      ),
+    ],
+  },
+  { name: 'hyb', graph: [divide('HYB_DECOMP', {}, paddedRows('atomic'), entryAThread())] },
+  { name: 'dia', graph: [divide('DIA_DECOMP', {}, paddedRows(), rowAWarp(8))] },
+  { name: 'dia-split', graph: [divide('DIA_DECOMP', { rows: 'split' }, paddedRows('atomic'), rowAWarp(4, 'atomic'))] },
+  { name: 'bsr', graph: [divide('DENSE_BLOCK_DECOMP', {}, paddedSlices(), rowAWarp(8))] },
+  { name: 'bsr-split', graph: [divide('DENSE_BLOCK_DECOMP', {}, paddedSlices(32, 'atomic'), entryAThread())] },
+  {
+    name: 'tile-composite',
+    graph: [
+      divide(
+        'COL_DIV',
+        { by: 'parts', parts: 2 },
+        [op('SORT_SUB'), ...paddedSlices(32, 'atomic')],
+        [op('SORT_SUB'), ...paddedSlices(32, 'atomic')],
+      ),
+    ],
+  },
+];
