@@ -9,7 +9,7 @@ export function summaryLines(report: TuneReport, style: Style): string[] {
   const size = `${formatCount(matrix.rows)} x ${formatCount(matrix.cols)}, ${formatCount(matrix.nnz)} entries`;
   const facts: [string, string][] = [
     ['matrix', `${matrix.name}: ${size}`],
-    ['device', `${device.name} (${device.backend}, driver ${device.driver})`],
+    ['device', `${device.name} (${device.backend}, ${device.driver})`],
     ['design', style.bold(graphChain(best.graph))],
     ['origin', `${best.origin}${best.novel ? ', a structure that no known format has' : ''}, kernel ${best.hash}`],
     ['time', `${formatMicroseconds(best.timeUs)} ± ${formatMicroseconds(best.spreadUs)}${coldText(report)}`],
@@ -20,13 +20,12 @@ export function summaryLines(report: TuneReport, style: Style): string[] {
     lines.push(style.yellow('note: this device is a CPU that plays GPU. Results are right, its timings mean nothing.'));
   }
   if (baselines.length > 0) {
-    lines.push('', 'against the baselines:');
     const rows = baselines.map(({ name, timeUs }) => [
-      `  ${name}`,
+      name,
       formatMicroseconds(timeUs),
-      ratioText(timeUs / best.timeUs),
+      `${digits(timeUs / best.timeUs)}x`,
     ]);
-    lines.push(...table(rows));
+    lines.push('', ...table([['baseline', 'time', 'speed-up'], ...rows]));
   }
   return [...lines, '', trialsText(report)];
 }
@@ -49,11 +48,6 @@ export function explanationLines(report: TuneReport): string[] {
 
 function coldText({ best }: TuneReport): string {
   return best.coldUs === undefined ? '' : ` (${formatMicroseconds(best.coldUs)} with cold caches)`;
-}
-
-function ratioText(ratio: number): string {
-  if (ratio >= 1.005) return `${digits(ratio)}x faster than it`;
-  return ratio <= 0.995 ? `${digits(1 / ratio)}x slower than it` : 'as fast';
 }
 
 function trialsText({ trials, seconds, cached }: TuneReport): string {
