@@ -1,11 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadLibrary } from '../../src/device/cuda/nativeCall.js';
 
-const source = fileURLToPath(new URL('../device/cuda/fakeCuda.c', import.meta.url));
+const sourceOf = (name: string) => fileURLToPath(new URL(`../device/cuda/${name}.c`, import.meta.url));
 
 /** Counters of the fake driver. */
 export interface FakeCounters {
@@ -20,19 +20,28 @@ export interface FakeCounters {
   lastGrid(): number;
 }
 
-/** Compiles the fake driver and makes this process find it as CUDA. Undefined where there is no C compiler. */
+/** Compiles the fake driver, NVRTC and cuSPARSE, and makes this process find them as CUDA. Undefined where there is no C compiler. */
 export function installFakeCuda(): { counters: FakeCounters; folder: string } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'alphasparse-fake-'));
   const lib = join(folder, 'lib');
   mkdirSync(lib);
   const driver = join(lib, 'libcuda.so.1');
-  const built = spawnSync('cc', ['-O1', '-shared', '-fPIC', '-o', driver, source], { encoding: 'utf8' });
-  if (built.error) return undefined;
-  if (built.status !== 0) throw new Error(`the fake driver does not compile: ${built.stderr}`);
+  try {
+    compile(driver, [sourceOf('fakeCuda')]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  // Linked with the fake driver, so that its launches enter the driver's streams and graphs.
+  compile(join(lib, 'libcusparse.so.12'), [sourceOf('fakeCusparse'), driver, `-Wl,-rpath,${lib}`]);
   copyFileSync(driver, join(lib, 'libnvrtc.so.13'));
   process.env.ALPHASPARSE_CUDA_PATH = folder;
   process.env.ALPHASPARSE_CACHE_DIR = join(folder, 'cache');
   return { folder, counters: readCounters(driver, join(lib, 'libnvrtc.so.13')) };
+}
+
+function compile(to: string, inputs: string[]): void {
+  execFileSync('cc', ['-O1', '-shared', '-fPIC', '-o', to, ...inputs]);
 }
 
 function readCounters(driver: string, nvrtc: string): FakeCounters {
