@@ -1,13 +1,14 @@
 /**
- * The part of alphasparse that runs anywhere, browsers included: matrices, operators, graphs and the description of
- * kernels. It imports nothing of Node; devices, search and files are in the main entry.
+ * The part of alphasparse that runs anywhere, browsers included: matrices, operators, graphs and the kernel
+ * builder. It imports nothing of Node; devices, search and files are in the main entry.
  */
+export { type BuildOptions, buildKernel } from './codegen/build.js';
 export * from './codegen/kernelSource.js';
 export type { Device, DeviceInfo, PreparedKernel, Timing, TimingRequest } from './device/device.js';
 export { AlphaSparseError, type ErrorCode } from './errors.js';
 export { type Applied, applyGraph } from './graph/apply.js';
-export { graphChain } from './graph/chain.js';
 export type { Graph, GraphNode } from './graph/graph.js';
+export { canonicalJson, graphHash, graphText } from './graph/identity.js';
 export { type CooMatrix, fromCoo } from './matrix/coo.js';
 export { contentHash, multiply, patternHash, transpose, validate } from './matrix/csr.js';
 export type { CsrMatrix, Values } from './matrix/csrMatrix.js';
@@ -26,3 +27,4 @@ export {
   type ParamValue,
   type Refusal,
 } from './operators/operator.js';
+export { type Seed, seeds } from './seeds/index.js';

@@ -1,4 +1,4 @@
-import { graphChain } from '../graph/chain.js';
+import { graphText } from '../graph/identity.js';
 import type { Progress } from '../tuneTypes.js';
 import { digits, formatMicroseconds, formatSeconds } from './format.js';
 
@@ -57,7 +57,7 @@ export function progressLine(progress: Progress, nnz: number): string {
   const parts = [`${formatSeconds(budgetMs - elapsedMs)} left`, `${trials} trials`, phase];
   const us = best?.timing?.warmUs;
   if (best && us !== undefined) {
-    parts.push(`best ${formatMicroseconds(us)}`, `${digits((2e-3 * nnz) / us)} GFLOP/s`, graphChain(best.graph));
+    parts.push(`best ${formatMicroseconds(us)}`, `${digits((2e-3 * nnz) / us)} GFLOP/s`, graphText(best.graph));
   }
   return parts.join(' · ');
 }

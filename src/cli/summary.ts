@@ -1,4 +1,4 @@
-import { graphChain } from '../graph/chain.js';
+import { graphText } from '../graph/identity.js';
 import type { TuneReport } from '../tuneTypes.js';
 import { digits, formatCount, formatMicroseconds, table } from './format.js';
 import type { Style } from './terminal.js';
@@ -10,7 +10,7 @@ export function summaryLines(report: TuneReport, style: Style): string[] {
   const facts: [string, string][] = [
     ['matrix', `${matrix.name}: ${size}`],
     ['device', `${device.name} (${device.backend}, ${device.driver})`],
-    ['design', style.bold(graphChain(best.graph))],
+    ['design', style.bold(graphText(best.graph))],
     ['origin', `${best.origin}${best.novel ? ', a structure that no known format has' : ''}, kernel ${best.hash}`],
     ['time', `${formatMicroseconds(best.timeUs)} ± ${formatMicroseconds(best.spreadUs)}${coldText(report)}`],
     ['speed', `${digits(best.gflops)} GFLOP/s, ${digits(best.bytes / Math.max(1, matrix.nnz))} bytes an entry`],

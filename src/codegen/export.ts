@@ -6,6 +6,7 @@ import { bytesOf, type ExportFile } from './export/exportFile.js';
 import { claimFolder, writeFolder } from './export/folder.js';
 import { manifestOf } from './export/manifest.js';
 import { exportNames } from './export/names.js';
+import { requiredFeatures } from './export/requirements.js';
 import { wgslFiles } from './export/wgsl.js';
 import { type KernelSource, storedValues } from './kernelSource.js';
 
@@ -18,7 +19,7 @@ export interface ExportOptions {
   readonly report?: TuneReport;
   /** Start of every exported name, so that several kernels fit in one program. */
   readonly prefix?: string;
-  /** Subgroup size of the device that the kernel was built for, 0 for none; checked when the export runs. */
+  /** Subgroup size of the device that the kernel was built for, 0 for none; where it matters, the export checks it. */
   readonly subgroupSize?: number;
   /** Write into a folder that holds other files. */
   readonly force?: boolean;
@@ -47,8 +48,8 @@ export async function exportKernel(
     { name: 'indices.bin', content: bytesOf(kernel.indices) },
     { name: 'slots.bin', content: bytesOf(kernel.slots) },
   ];
-  // Subgroup operations are what makes a kernel depend on the size.
-  const usesSubgroups = /\bsubgroup\w*\s*\(|__shfl|__ballot|__activemask/.test(kernel.source);
+  // Subgroup operations are what makes a kernel depend on the size. In CUDA it is always 32.
+  const usesSubgroups = requiredFeatures(kernel).includes('subgroups');
   const subgroupSize = usesSubgroups && options.subgroupSize ? options.subgroupSize : undefined;
   const facts = { matrixName: matrix.name, report, subgroupSize };
   const programs =

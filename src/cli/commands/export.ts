@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { addSearchOptions, type SearchFlags } from '../searchOptions.js';
 import { printJson, printLines } from '../terminal.js';
-import { tuneFile } from '../tuning.js';
 
 interface Flags extends SearchFlags {
   readonly out: string;
@@ -35,6 +34,7 @@ async function runExport(source: string, flags: Flags): Promise<void> {
   const { checkPrefix, claimFolder, exportKernel } = await import('../../codegen/export.js');
   if (flags.prefix !== undefined) checkPrefix(flags.prefix);
   await claimFolder(flags.out, flags.force);
+  const { tuneFile } = await import('../tuning.js');
   const { matrix, kernel } = await tuneFile(source, flags);
   try {
     const { report } = kernel;

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { addSearchOptions, type SearchFlags } from '../searchOptions.js';
-import { explanationLines, summaryLines } from '../summary.js';
 import { printJson, printLines, styleOf } from '../terminal.js';
-import { tuneFile } from '../tuning.js';
 
 interface Flags extends SearchFlags {
   readonly out?: string;
@@ -41,6 +39,7 @@ async function runTune(source: string, flags: Flags): Promise<void> {
   const { claimFolder, exportKernel, replaceFile } = await import('../../codegen/export.js');
   // Refused before the search, not after it: once there is a kernel, it is written.
   if (flags.out !== undefined) await claimFolder(flags.out, flags.force);
+  const { tuneFile } = await import('../tuning.js');
   const logFile = flags.out === undefined ? undefined : join(flags.out, 'trials.jsonl');
   const { matrix, kernel } = await tuneFile(source, flags, { logFile });
   const { report } = kernel;
@@ -54,6 +53,7 @@ async function runTune(source: string, flags: Flags): Promise<void> {
     }
     if (flags.json) printJson(report);
     else {
+      const { explanationLines, summaryLines } = await import('../summary.js');
       const style = styleOf(process.stdout);
       printLines(summaryLines(report, style));
       if (flags.explain) printLines(explanationLines(report));

@@ -21,7 +21,6 @@ export function cudaFiles(
     numpy: kernel.dtype === 'f64' ? 'float64' : 'float32',
     arguments: argumentsOf(kernel).map(({ name }) => name),
     arrays: withMacros(kernel.arrays),
-    subgroupSize: facts.subgroupSize,
   };
   const rendered = ['spmv.h', 'spmv.cu', 'main.cu', 'CMakeLists.txt', 'Makefile', 'spmv.py'];
   return [

@@ -49,7 +49,7 @@ export const manifestSchema = z.object({
   bytes: count,
   /** WebGPU features to request. */
   features: z.array(z.string()),
-  /** Subgroup (warp) size that the kernel was built for; absent when it needs none. */
+  /** Least subgroup (warp) size that the kernel works with; absent when it needs none. */
   subgroupSize: count.optional(),
   /** The index arrays: where each lies in indices.bin, or the model that replaced it. */
   arrays: z.array(

@@ -1,4 +1,4 @@
-import { graphChain } from '../../graph/chain.js';
+import { graphText } from '../../graph/identity.js';
 import { type KernelSource, storedValues } from '../kernelSource.js';
 import { argumentsOf, type ManifestFacts } from './manifest.js';
 import type { ExportNames } from './names.js';
@@ -23,6 +23,6 @@ export function readme(
     limits: requiredLimits(kernel),
     valueType: storedValues(new Int32Array(), [], kernel.dtype).constructor.name,
     report,
-    graph: report === undefined ? undefined : graphChain(report.best.graph),
+    graph: report === undefined ? undefined : graphText(report.best.graph),
   });
 }

@@ -1,4 +1,4 @@
-import { Eta } from 'eta';
+import { Eta } from 'eta/core';
 import { AlphaSparseError } from '../../errors.js';
 import { templateSources } from '../templateSources.js';
 

@@ -66,10 +66,10 @@ describe('exportKernel', () => {
   it('checks the subgroup size only in kernels that depend on it', async () => {
     await exportKernel(handKernel('wgsl'), matrix, folder, { subgroupSize: 32 });
     expect(JSON.parse(read('manifest.json')).subgroupSize).toBeUndefined();
-    const source = `enable subgroups;\n${handKernel('wgsl').source.replace('y[id.x] = sum', 'y[id.x] = subgroupAdd(sum)')}`;
+    const source = `enable subgroups;\n${handKernel('wgsl').source}`;
     await exportKernel(handKernel('wgsl', { source }), matrix, folder, { subgroupSize: 32 });
     expect(JSON.parse(read('manifest.json')).subgroupSize).toBe(32);
-    expect(read('spmv.ts')).toContain('subgroupMinSize !== 32');
+    expect(read('spmv.ts')).toContain('subgroupMinSize < 32');
   });
 
   it('puts the prefix before every exported name', async () => {

@@ -1,35 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportKernel } from '../../../src/codegen/export.js';
 import type { KernelSource } from '../../../src/codegen/kernelSource.js';
-import { startDawn } from '../../../src/device/dawn.js';
-import { softwareDriver, withSoftwareDriver } from '../../../src/device/softwareAdapter.js';
 import { handKernel, matrix, product } from './handKernels.js';
-
-/** What the emitted module exports, as far as the tests use it. */
-interface SpmvModule {
-  requiredFeatures: GPUFeatureName[];
-  requiredLimits: Record<string, number>;
-  createSpmv(
-    device: GPUDevice,
-    arrays: { values: Float32Array; indices: Uint32Array; slots?: Int32Array },
-  ): Promise<{
-    multiply(x: ArrayLike<number>): Promise<Float32Array>;
-    encode(pass: GPUComputePassEncoder, x: GPUBuffer, y: GPUBuffer): void;
-    updateValues(data: ArrayLike<number>): void;
-    destroy(): void;
-  }>;
-}
+import { loadArrays, loadModule, softwareDevice } from './moduleRunner.js';
 
 const variants: [string, Partial<KernelSource>][] = [
   ['plain', {}],
   ['clearing', { clearsY: true }],
   ['without indices', { indices: new Uint32Array(), arrays: [] }],
-  ['with subgroups', { source: `enable subgroups;\n${handKernel('wgsl').source}\n// subgroupAdd(` }],
+  ['with subgroups', { source: `enable subgroups;\n${handKernel('wgsl').source}` }],
 ];
 
 let folder: string;
@@ -62,25 +45,22 @@ describe('the emitted TypeScript module', () => {
 
   it('keeps the shader as it is', async () => {
     await exportKernel(handKernel('wgsl'), matrix, join(folder, 'text'));
-    const spmv = (await load(join(folder, 'text'))) as SpmvModule & { source: string };
+    const spmv = await loadModule(join(folder, 'text'));
     expect(spmv.source).toBe(handKernel('wgsl').source);
   });
 
   describe('on a device', () => {
     let device: GPUDevice;
     beforeAll(async () => {
-      device = await withSoftwareDriver(await softwareDriver(), async () => {
-        const adapter = await startDawn([]).requestAdapter();
-        return adapter!.requestDevice();
-      });
+      device = await softwareDevice();
     });
     afterAll(() => device?.destroy());
 
     it('multiplies, takes new values, and encodes into a pass', async () => {
       const target = join(folder, 'run');
       await exportKernel(handKernel('wgsl', { clearsY: true }), matrix, target);
-      const { createSpmv } = await load(target);
-      const kernel = await createSpmv(device, arraysOf(target));
+      const { createSpmv } = await loadModule(target);
+      const kernel = await createSpmv(device, loadArrays(target));
       expect([...(await kernel.multiply(product.x))]).toEqual(product.y);
       await expect(kernel.multiply([1])).rejects.toThrow('x has 1 elements instead of 4');
 
@@ -99,10 +79,10 @@ describe('the emitted TypeScript module', () => {
     });
 
     it('refuses arrays of the wrong length and a device without a feature', async () => {
-      const { createSpmv } = await load(join(folder, 'run'));
-      const arrays = arraysOf(join(folder, 'run'));
+      const { createSpmv } = await loadModule(join(folder, 'run'));
+      const arrays = loadArrays(join(folder, 'run'));
       await expect(createSpmv(device, { ...arrays, values: new Float32Array(3) })).rejects.toThrow('instead of 7');
-      const needy = await load(join(folder, 'with-subgroups'));
+      const needy = await loadModule(join(folder, 'with-subgroups'));
       await expect(needy.createSpmv(device, arrays)).rejects.toThrow("'subgroups'");
     });
   });
@@ -118,21 +98,4 @@ async function download(device: GPUDevice, buffer: GPUBuffer, length: number): P
   device.queue.submit([encoder.finish()]);
   await readBack.mapAsync(1);
   return [...new Float32Array(readBack.getMappedRange())];
-}
-
-async function load(target: string): Promise<SpmvModule> {
-  const source = readFileSync(join(target, 'spmv.ts'), 'utf8');
-  const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
-  const compiled = join(target, 'spmv.mjs');
-  writeFileSync(compiled, ts.transpileModule(source, { compilerOptions: options }).outputText);
-  return import(/* @vite-ignore */ pathToFileURL(compiled).href);
-}
-
-function arraysOf(target: string) {
-  const read = (name: string) => new Uint8Array(readFileSync(join(target, name))).buffer;
-  return {
-    values: new Float32Array(read('values.bin')),
-    indices: new Uint32Array(read('indices.bin')),
-    slots: new Int32Array(read('slots.bin')),
-  };
 }
