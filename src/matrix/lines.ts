@@ -22,7 +22,10 @@ export async function* wholeLines(chunks: AsyncIterable<Uint8Array>, file: strin
     if (firstEnd === 0) {
       rest = concat(rest, chunk);
       if (rest.length > maxLineBytes) {
-        throw new AlphaSparseError('input', `${file}: a line longer than ${maxLineBytes} bytes: not a text matrix file`);
+        throw new AlphaSparseError(
+          'input',
+          `${file}: a line longer than ${maxLineBytes} bytes: not a text matrix file`,
+        );
       }
       continue;
     }

@@ -68,7 +68,7 @@ export function readSize(cursor: Cursor, banner: Banner): Size | undefined {
   const rows = next();
   const cols = next();
   let stored = coordinate ? next() : 0;
-  for (const [what, value] of [['rows', rows] as const, ['columns', cols] as const, ['entries', stored] as const]) {
+  for (const [what, value] of [['entries', stored] as const, ['rows', rows] as const, ['columns', cols] as const]) {
     if (value > maxCount) fail(cursor, `${value} ${what} declared, more than the ${maxCount} that an index can hold`);
   }
   if (banner.mirror !== 'none' && rows !== cols) fail(cursor, `a ${rows} x ${cols} matrix cannot be symmetric`);
