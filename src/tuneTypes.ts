@@ -1,7 +1,7 @@
 import type { Dtype, KernelSource } from './codegen/kernelSource.js';
 import type { DeviceInfo } from './device/device.js';
 import type { Graph } from './graph/graph.js';
-import type { Evaluation, Outcome } from './search/evaluator.js';
+import type { Effort, Evaluation, Outcome } from './search/evaluator.js';
 
 export interface TuneOptions {
   /** Which backend; `auto` takes CUDA where its driver is found, WebGPU otherwise. */
@@ -24,6 +24,10 @@ export interface TuneOptions {
   readonly resume?: boolean;
   /** Neither read nor write the cache of tuned kernels. */
   readonly cache?: boolean;
+  /** Apply the search's pruning rules. Default true; off for comparison. */
+  readonly pruning?: boolean;
+  /** Train the cost model on earlier trial logs of this device, too. Default false. */
+  readonly warmStart?: boolean;
   readonly onTrial?: (trial: Trial, progress: Progress) => void;
   readonly signal?: AbortSignal;
 }
@@ -36,6 +40,10 @@ export interface Trial extends Evaluation {
   readonly graph: Graph;
   /** Name of the seed, or the search level that proposed it. */
   readonly origin: string;
+  /** How thoroughly it was measured. */
+  readonly effort: Effort;
+  /** Milliseconds of search when it ended. */
+  readonly elapsedMs: number;
 }
 
 export interface Progress {
@@ -65,12 +73,49 @@ export interface TuneReport {
     gflops: number;
     bytes: number;
     launches: number;
+    /** True when the structure is none of the seeds'. */
+    novel: boolean;
   };
   readonly baselines: readonly BaselineResult[];
   readonly trials: Record<Outcome, number>;
   /** Seconds by activity: build, compile, verify, benchmark, strategy, total. */
   readonly seconds: Record<string, number>;
   readonly interrupted: boolean;
+  /** True when the kernel came from the cache of tuned kernels, verified and timed again. */
+  readonly cached: boolean;
+  /** Why the search ended. */
+  readonly stopped: string;
+  /** How well the cost model foresaw what it had not yet seen; absent when nothing was searched. */
+  readonly model?: ModelReport;
+  /** What each pruning rule removed, for `--explain`. */
+  readonly pruned: readonly PruneCount[];
+  /** The trial log, where one was written. */
+  readonly logFile?: string;
+}
+
+/** Quality of the search's cost model, on candidates predicted before they were measured. */
+export interface ModelReport {
+  readonly kind: 'xgboost' | 'nearest';
+  /** Rows that it was last trained on. */
+  readonly samples: number;
+  /** Rows among them that came from earlier searches. */
+  readonly warmSamples: number;
+  /** Candidates that were predicted and then measured. */
+  readonly predicted: number;
+  /** Mean absolute error of the time, in percent. */
+  readonly mape?: number;
+  /** Spearman's rank correlation of predicted and measured time. */
+  readonly rankCorrelation?: number;
+  /** Why XGBoost was not used, when it was not. */
+  readonly fallback?: string;
+}
+
+/** How many candidates a pruning rule removed. */
+export interface PruneCount {
+  readonly rule: string;
+  readonly reason: string;
+  readonly source: string;
+  readonly removed: number;
 }
 
 /** A tuned, compiled kernel for one matrix on one device. Hold it for as long as it is needed, then `close()`. */

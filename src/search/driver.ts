@@ -1,0 +1,179 @@
+import { AlphaSparseError, messageOf } from '../errors.js';
+import { createRandom } from '../random.js';
+import type { ModelReport, Progress, PruneCount } from '../tuneTypes.js';
+import { createDominance } from './dominance.js';
+import type { Evaluation, Evaluator } from './evaluator.js';
+import { createHistory, type History, type SearchTrial, trialOf } from './history.js';
+import type { LevelContext, Proposal } from './levels/level.js';
+import type { CostModel } from './model/costModel.js';
+import { createPredictor, type Sample } from './model/predictor.js';
+import { type SearchOptions, searchDefaults } from './options.js';
+import { createPruner, pruningRules } from './pruning.js';
+import { type Candidate, createDescriber, type SearchSpace } from './space.js';
+import { type Strategy, threeLevels } from './strategy.js';
+
+export interface SearchInput {
+  readonly space: SearchSpace;
+  readonly evaluator: Evaluator;
+  readonly options?: Partial<SearchOptions>;
+  /** Stops after the trial that is running. */
+  readonly signal?: AbortSignal;
+  readonly onTrial?: (trial: SearchTrial, progress: Progress) => void;
+  /** Keeps each new trial; called before anything else learns of it. */
+  readonly log?: { append(trial: SearchTrial): void };
+  /** Trials of an earlier run of the same search: they are taken as measured. */
+  readonly resume?: readonly SearchTrial[];
+  /** Training rows of earlier searches. */
+  readonly warm?: readonly Sample[];
+  /** Makes XGBoost models; see `loadXgboost`. */
+  readonly boost?: () => CostModel;
+  readonly strategy?: Strategy;
+  /** The evaluator is a recording: time passes as its trials say, not by the clock. */
+  readonly simulated?: boolean;
+  /** Milliseconds spent before the search, which count against the budget. */
+  readonly spentMs?: number;
+}
+
+export interface SearchResult {
+  readonly history: History;
+  readonly model: ModelReport;
+  readonly pruned: readonly PruneCount[];
+  /** Why it ended: 'budget', 'trials', 'no progress', 'exhausted', 'aborted', or a failure of the evaluator. */
+  readonly stopped: string;
+  readonly elapsedMs: number;
+}
+
+/**
+ * Runs a strategy until the budget, the trials, the patience or the space ends, or the signal fires. Decisions depend
+ * on the seed and on the trials alone (time advances only between trials), so a recording replays exactly.
+ * Rejects only when the evaluator can no longer evaluate before anything was measured.
+ */
+export async function search(input: SearchInput): Promise<SearchResult> {
+  const options: SearchOptions = { ...searchDefaults, ...input.options };
+  const history = createHistory(
+    (trial) => !options.deterministic || trial.kernel?.deterministic === true,
+    options.gain,
+  );
+  const context = createContext(input, options, history);
+  const recorded = createReplay(input.resume ?? []);
+  const searchMs = options.budgetMs * (1 - options.finalShare);
+  let elapsedMs = input.spentMs ?? 0;
+  let mark = performance.now();
+
+  const used = () => Math.max(elapsedMs / searchMs, history.trials.length / options.trials);
+  const reasonToStop = () => {
+    if (input.signal?.aborted) return 'aborted';
+    if (history.trials.length >= options.trials) return 'trials';
+    if (elapsedMs >= searchMs && history.trials.length > 0) return 'budget';
+    if (history.sinceGain() >= options.patience) return 'no progress';
+    return undefined;
+  };
+  const accept = (trial: SearchTrial, prediction: number | undefined) => {
+    if (prediction !== undefined) context.predictor.score(prediction, trial);
+    history.add(trial);
+    context.dominance.add(trial);
+    const progress = { trials: history.trials.length, best: history.best(), elapsedMs, budgetMs: options.budgetMs };
+    input.onTrial?.(trial, { ...progress, phase: trial.origin });
+  };
+  /** What an earlier run measured beyond the point where this one takes another way still counts. */
+  const acceptRest = () => {
+    for (const trial of recorded.takeRest()) accept({ ...trial, index: history.trials.length }, undefined);
+  };
+  const measure = async (proposal: Proposal): Promise<SearchTrial> => {
+    const { candidate, effort, origin } = proposal;
+    const earlier = recorded.take(candidate.hash, effort.budgetMs);
+    if (earlier) {
+      elapsedMs = Math.max(elapsedMs, earlier.elapsedMs);
+      mark = performance.now();
+      return { ...earlier, index: history.trials.length };
+    }
+    acceptRest();
+    if (proposal.upcoming.length > 0) input.evaluator.announce?.(proposal.upcoming);
+    const evaluation = await input.evaluator.evaluate(candidate.graph, effort);
+    const now = performance.now();
+    elapsedMs += input.simulated ? secondsOf(evaluation) * 1000 : now - mark;
+    mark = now;
+    const trial = trialOf(candidate, { ...evaluation, index: history.trials.length, origin, effort, elapsedMs });
+    input.log?.append(trial);
+    return trial;
+  };
+
+  const level = (input.strategy ?? threeLevels)(context, used);
+  let stopped: string | undefined;
+  let model: ModelReport;
+  try {
+    let step = level.next(undefined);
+    while (!step.done && step.value) {
+      stopped = reasonToStop();
+      if (stopped) break;
+      const { candidate } = step.value;
+      const unseen = context.predictor.trained() && !history.tried(candidate.hash);
+      const prediction = unseen ? context.predictor.predict(candidate) : undefined;
+      const trial = await measure(step.value);
+      accept(trial, prediction);
+      step = level.next(trial);
+    }
+    acceptRest();
+  } catch (error) {
+    if (!history.best() || (error instanceof AlphaSparseError && error.code === 'internal')) throw error;
+    stopped = messageOf(error);
+  } finally {
+    model = context.predictor.report();
+    context.predictor.free();
+  }
+  return {
+    history,
+    model,
+    pruned: context.pruner.counts(),
+    stopped: stopped ?? 'exhausted',
+    elapsedMs,
+  };
+}
+
+function createContext(input: SearchInput, options: SearchOptions, history: History) {
+  const { space, evaluator } = input;
+  const target = evaluator.device.target;
+  const dominance = createDominance();
+  const refusals = new Map<string, string | undefined>();
+  const context: LevelContext = {
+    space,
+    target,
+    options,
+    random: createRandom(options.seed),
+    history,
+    predictor: createPredictor(history, target, options, options.boosting ? input.boost : undefined, input.warm),
+    pruner: createPruner(options.pruning ? pruningRules : [], () => ({
+      target,
+      bestBytes: history.best()?.kernel?.bytes,
+      dominated: dominance.dominated,
+    })),
+    describe: createDescriber(space),
+    refusal(candidate: Candidate) {
+      if (!refusals.has(candidate.hash)) refusals.set(candidate.hash, space.refusal(candidate.graph));
+      return refusals.get(candidate.hash);
+    },
+  };
+  return { ...context, dominance };
+}
+
+/** Trials of an earlier run, to be taken once each. */
+function createReplay(trials: readonly SearchTrial[]) {
+  const waiting = new Map<string, SearchTrial[]>();
+  const keyOf = (hash: string, budgetMs: number) => `${hash} ${budgetMs}`;
+  for (const trial of trials) {
+    const key = keyOf(trial.hash, trial.effort.budgetMs);
+    waiting.set(key, [...(waiting.get(key) ?? []), trial]);
+  }
+  return {
+    take: (hash: string, budgetMs: number) => waiting.get(keyOf(hash, budgetMs))?.shift(),
+    takeRest() {
+      const rest = [...waiting.values()].flat().sort((a, b) => a.index - b.index);
+      waiting.clear();
+      return rest;
+    },
+  };
+}
+
+function secondsOf({ seconds }: Evaluation): number {
+  return seconds.build + seconds.compile + seconds.verify + seconds.benchmark;
+}

@@ -1,0 +1,78 @@
+import type { Evaluator } from './evaluator.js';
+import { type History, type SearchTrial, timeOf } from './history.js';
+import type { SearchOptions } from './options.js';
+
+/** A finalist's repeated measurement. */
+export interface Finalist {
+  readonly trial: SearchTrial;
+  /** Median over the rounds of the warm medians, in microseconds. */
+  readonly timeUs: number;
+  /** Half the range over rounds and samples that stands for noise, in microseconds. */
+  readonly spreadUs: number;
+  readonly coldUs?: number;
+}
+
+/**
+ * Measures the fastest few again, in turns, so that drift of clocks and neighbours hits all alike; then orders them:
+ * of those that noise cannot tell from the fastest, the simplest comes first. A finalist that fails is dropped.
+ * Without trials, or when the signal has fired, what the search measured stands.
+ */
+export async function chooseFinal(
+  history: History,
+  evaluator: Evaluator,
+  options: SearchOptions,
+  { signal, deadlineMs = Infinity }: { signal?: AbortSignal; deadlineMs?: number } = {},
+): Promise<Finalist[]> {
+  const trials = history.ranked().slice(0, options.finalists);
+  const samples = new Map(trials.map((trial) => [trial, [] as { us: number; spread: number; cold?: number }[]]));
+  const start = performance.now();
+  if (trials.length > 1 || options.finalRounds > 0) {
+    rounds: for (let round = 0; round < options.finalRounds; round++) {
+      for (const trial of [...samples.keys()]) {
+        if (signal?.aborted || performance.now() - start > deadlineMs) break rounds;
+        const cold = round === options.finalRounds - 1;
+        const { timing, outcome } = await evaluator.evaluate(trial.graph, { budgetMs: options.finalMs, cold });
+        if (outcome !== 'ok' || !timing) samples.delete(trial);
+        else samples.get(trial)?.push({ us: timing.warmUs, spread: timing.spreadUs, cold: timing.coldUs });
+      }
+    }
+  }
+  const finalists = [...samples].map(([trial, taken]): Finalist => {
+    if (taken.length === 0) {
+      const { timing } = trial;
+      return { trial, timeUs: timeOf(trial)!, spreadUs: timing!.spreadUs, coldUs: timing!.coldUs };
+    }
+    const times = taken.map((sample) => sample.us);
+    const spreadUs = Math.max((Math.max(...times) - Math.min(...times)) / 2, ...taken.map((sample) => sample.spread));
+    return { trial, timeUs: median(times), spreadUs, coldUs: taken.find((sample) => sample.cold !== undefined)?.cold };
+  });
+  return orderFinalists(finalists, options.noise);
+}
+
+/** Fastest first, except that of those not told apart from the fastest the simplest leads; then the least bytes. */
+export function orderFinalists(finalists: readonly Finalist[], noise: number): Finalist[] {
+  const sorted = [...finalists].sort((a, b) => a.timeUs - b.timeUs);
+  const [fastest] = sorted;
+  if (!fastest) return [];
+  const tied = sorted.filter((each) => toldApart(fastest, each, noise) === false);
+  tied.sort(
+    (a, b) =>
+      a.trial.complexity - b.trial.complexity ||
+      (a.trial.kernel?.bytes ?? 0) - (b.trial.kernel?.bytes ?? 0) ||
+      a.timeUs - b.timeUs,
+  );
+  return [...tied, ...sorted.filter((each) => !tied.includes(each))];
+}
+
+/** Whether the difference of two times exceeds their spreads and the least noise. */
+function toldApart(a: Finalist, b: Finalist, noise: number): boolean {
+  const least = noise * Math.min(a.timeUs, b.timeUs);
+  return Math.abs(a.timeUs - b.timeUs) > Math.max(a.spreadUs, b.spreadUs, least);
+}
+
+/** Middle value; mean of the middle two for an even count. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}

@@ -1,0 +1,82 @@
+import type { ParamValue } from '../../graph/graph.js';
+import { type SearchTrial, timeOf } from '../history.js';
+import { axisKey, type Candidate } from '../space.js';
+import { admissible, type Level, type LevelContext, measureAll, type Proposal } from './level.js';
+
+/**
+ * Level 2: the coarse parameter grid of each promising structure, fastest structure first, each once, by successive
+ * halving: all points shortly, the survivors longer.
+ */
+export function* coarseLevel(context: LevelContext): Level {
+  const { history, options } = context;
+  const done = new Set<string>();
+  while (true) {
+    const limit = (timeOf(history.best()) ?? Infinity) * options.promising;
+    const next = history.rankedStructures().find((each) => !done.has(each.structure) && timeOf(each)! <= limit);
+    if (!next) {
+      yield undefined;
+      continue;
+    }
+    done.add(next.structure);
+    yield* halve(context, next);
+  }
+}
+
+function* halve(
+  context: LevelContext,
+  incumbent: SearchTrial,
+): Generator<Proposal | undefined, void, SearchTrial | undefined> {
+  const { options, history, describe } = context;
+  const trials = yield* measureAll(context, coarsePoints(context, incumbent), options.shortMs, 'coarse');
+  const survivors = trials
+    .filter((trial) => timeOf(trial) !== undefined)
+    .sort((a, b) => timeOf(a)! - timeOf(b)!)
+    .slice(0, Math.ceil(trials.length / options.halving))
+    // Measuring longer pays only where the answer could still change what is best.
+    .filter((trial) => timeOf(trial)! <= (timeOf(history.best()) ?? Infinity) * 1.1);
+  yield* measureAll(
+    context,
+    survivors.map((trial) => describe(trial.graph)),
+    options.longMs,
+    'coarse',
+  );
+}
+
+/**
+ * Points of the coarse grid that are worth measuring, most promising first: the whole grid where it is small; else all
+ * that differ from the incumbent in one axis, and random others, of which the prediction picks.
+ */
+export function coarsePoints(context: LevelContext, incumbent: SearchTrial): Candidate[] {
+  const { space, options, predictor, describe } = context;
+  const random = context.random.fork(`coarse ${incumbent.hash}`);
+  const axes = space.axes(incumbent.graph).filter((axis) => axis.coarse.length > 0);
+  const found = new Map<string, Candidate>();
+  const consider = (values: ReadonlyMap<string, ParamValue>) => {
+    const candidate = describe(space.withAxes(incumbent.graph, values));
+    if (!found.has(candidate.hash) && admissible(context, candidate)) found.set(candidate.hash, candidate);
+  };
+
+  const size = axes.reduce((product, axis) => product * axis.coarse.length, 1);
+  if (size <= 4 * options.coarsePoints) {
+    for (let index = 0; index < size; index++) {
+      let rest = index;
+      const values = new Map<string, ParamValue>();
+      for (const axis of axes) {
+        values.set(axisKey(axis), axis.coarse[rest % axis.coarse.length]);
+        rest = Math.floor(rest / axis.coarse.length);
+      }
+      consider(values);
+    }
+  } else {
+    for (const axis of axes) for (const value of axis.coarse) consider(new Map([[axisKey(axis), value]]));
+    for (let i = 0; i < 4 * options.coarsePoints; i++) {
+      consider(new Map(axes.map((axis) => [axisKey(axis), axis.coarse[random.int(axis.coarse.length)]])));
+    }
+  }
+  predictor.refresh();
+  return [...found.values()]
+    .map((candidate) => ({ candidate, prediction: predictor.predict(candidate) }))
+    .sort((a, b) => a.prediction - b.prediction)
+    .slice(0, options.coarsePoints)
+    .map((each) => each.candidate);
+}

@@ -1,0 +1,105 @@
+/** Every limit of the search in one place. Each default says why it is what it is. */
+export interface SearchOptions {
+  /** Wall-clock limit in milliseconds, the final re-measurement included. */
+  readonly budgetMs: number;
+  /** Most trials; Infinity for none. */
+  readonly trials: number;
+  readonly seed: number;
+  /** Only kernels whose results repeat bit for bit may win. */
+  readonly deterministic: boolean;
+  /** Apply the pruning rules. Off for comparison only. */
+  readonly pruning: boolean;
+  /** Use XGBoost. Off: the nearest measured candidate predicts. */
+  readonly boosting: boolean;
+  /** Anneal on predictions. Off: random fine-grid points, ranked by prediction. */
+  readonly annealing: boolean;
+
+  /** Share of the trials that each level gets while it has something to propose. Structures get most: 73% of the
+   * winners that AlphaSparse reports are structures that no human format has. */
+  readonly shares: { readonly coarse: number; readonly structures: number; readonly fine: number };
+  /** Seeds may take this share of the budget and of the trials: a slow device must reach the other levels too. */
+  readonly seedShare: number;
+  /** Yet so many trials go to seeds in any case: they are the best-informed guesses. */
+  readonly fewTrials: number;
+
+  /** Device time of a first measurement, in milliseconds: enough for a median, small beside a compilation. */
+  readonly shortMs: number;
+  /** Device time of a survivor's measurement. */
+  readonly longMs: number;
+  /** A candidate slower than this many times the best stops at its first sample: it cannot win by noise. */
+  readonly stopFactor: number;
+  /** Survivors of a coarse grid: one in so many is measured longer. */
+  readonly halving: number;
+  /** Most points of one structure's coarse grid. More than a dozen pays less than another structure does. */
+  readonly coarsePoints: number;
+  /** A structure is worth a grid when it is within this factor of the best: parameters rarely give more. */
+  readonly promising: number;
+
+  /** Temperature of the walk over structures, in log time: 0.1 accepts a 10% worse step with probability 1/e. */
+  readonly walkTemperature: number;
+  /** Steps without a new best after which the walk restarts from the best. */
+  readonly walkPatience: number;
+  /** Mutations looked at for one that is measured; the model chooses. */
+  readonly screen: number;
+  /** Probability of a mutation drawn blindly, so that the model's blind spots are seen. */
+  readonly blind: number;
+
+  /** The best structures whose fine grid is searched. */
+  readonly fineStructures: number;
+  /** Candidates measured between two trainings. */
+  readonly batch: number;
+  /** Batches without gain after which a structure is left alone until it improves. */
+  readonly finePatience: number;
+  /** Smallest gain that counts, as a share of the time: less is noise. */
+  readonly gain: number;
+  /** Fewest usable samples to train on (case-50). */
+  readonly minSamples: number;
+  /** Most training rows: time to train grows linearly, and 600 rows take a third of a second. */
+  readonly maxSamples: number;
+  /** Trials without gain after which the search ends early. */
+  readonly patience: number;
+
+  /** Finalists that are re-measured interleaved. */
+  readonly finalists: number;
+  readonly finalRounds: number;
+  readonly finalMs: number;
+  /** Share of the budget kept for the final. */
+  readonly finalShare: number;
+  /** Differences below this share are noise whatever the spread says (case-49). */
+  readonly noise: number;
+}
+
+export const searchDefaults: SearchOptions = {
+  budgetMs: 60_000,
+  trials: Infinity,
+  seed: 1,
+  deterministic: false,
+  pruning: true,
+  boosting: true,
+  annealing: true,
+  shares: { coarse: 0.25, structures: 0.4, fine: 0.35 },
+  seedShare: 0.6,
+  fewTrials: 10,
+  shortMs: 5,
+  longMs: 25,
+  stopFactor: 3,
+  halving: 4,
+  coarsePoints: 12,
+  promising: 1.5,
+  walkTemperature: 0.1,
+  walkPatience: 12,
+  screen: 6,
+  blind: 0.25,
+  fineStructures: 4,
+  batch: 4,
+  finePatience: 3,
+  gain: 0.005,
+  minSamples: 8,
+  maxSamples: 600,
+  patience: 400,
+  finalists: 5,
+  finalRounds: 3,
+  finalMs: 30,
+  finalShare: 0.1,
+  noise: 0.01,
+};

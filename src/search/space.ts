@@ -1,0 +1,103 @@
+import type { Graph, ParamValue } from '../graph/graph.js';
+import type { Random } from '../random.js';
+
+/** One tunable parameter of a graph. */
+export interface Axis {
+  /** Path of the node in the graph. */
+  readonly node: string;
+  readonly name: string;
+  /** A few values that span the range. */
+  readonly coarse: readonly ParamValue[];
+  /** All values worth trying, in order; neighbours are similar. */
+  readonly fine: readonly ParamValue[];
+  /** What the graph has now. */
+  readonly value: ParamValue;
+}
+
+/**
+ * Everything the search may know of operator graphs, for one matrix and one device. The search never looks into a
+ * graph: this interface is the whole seam, so that strategies are tested on made-up spaces.
+ */
+export interface SearchSpace {
+  /** Named seeds that suit this matrix and device, simplest first; the first is the baseline. */
+  seeds(): { name: string; graph: Graph }[];
+  /** A random legal extension or mutation; undefined when none was found in a few tries. */
+  mutate(graph: Graph, random: Random): { graph: Graph; action: string } | undefined;
+  /** Tunable parameters, in the graph's node order. */
+  axes(graph: Graph): Axis[];
+  /** The graph with some axes set; keys are `axisKey`s. */
+  withAxes(graph: Graph, values: ReadonlyMap<string, ParamValue>): Graph;
+  /** Identity of the structure: the graph with all parameters at their defaults. */
+  structureKey(graph: Graph): string;
+  /** Identity of the graph. */
+  hash(graph: Graph): string;
+  /** A cheap legality test on a sample of the matrix; a reason when surely not legal. */
+  refusal(graph: Graph): string | undefined;
+  /** Numbers by name for the cost model and the pruning rules; `FeatureName` lists those with a meaning here. */
+  features(graph: Graph): Record<string, number>;
+  /** Number of nodes and the like: of equally fast kernels the one with less wins. */
+  complexity(graph: Graph): number;
+}
+
+/**
+ * Features that pruning rules and the prior read. A space may have any others. One that is absent is unknown: it
+ * prunes nothing. Besides these: `op.NAME` counts the nodes of an operator, `NAME.param` is a parameter's value.
+ */
+export type FeatureName =
+  | 'matrix.rows'
+  | 'matrix.cols'
+  | 'matrix.nnz'
+  | 'matrix.meanRow'
+  | 'matrix.maxRow'
+  /** Standard deviation of the row lengths over their mean. */
+  | 'matrix.rowCv'
+  /** Stored entries over nnz. */
+  | 'estimate.padding'
+  /** Bytes that the kernel must move once. */
+  | 'estimate.bytes'
+  | 'estimate.blocks'
+  | 'estimate.launches'
+  /** Most entries that one thread handles over the mean. */
+  | 'estimate.imbalance';
+
+export type Features = Readonly<Record<string, number>>;
+
+/** A feature, or undefined where the space does not know it: absent, or below zero, which none of these can be. */
+export function featureOf(features: Features, name: FeatureName | `op.${string}`): number | undefined {
+  const value = features[name];
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+/** How `withAxes` names an axis. */
+export function axisKey(axis: Pick<Axis, 'node' | 'name'>): string {
+  return `${axis.node}.${axis.name}`;
+}
+
+/** A graph with what the search asks about it, computed once. */
+export interface Candidate {
+  readonly graph: Graph;
+  readonly hash: string;
+  readonly structure: string;
+  readonly features: Features;
+  readonly complexity: number;
+}
+
+/** Describes graphs, each once: features may cost a pass over the matrix. */
+export function createDescriber(space: SearchSpace): (graph: Graph) => Candidate {
+  const known = new Map<string, Candidate>();
+  return (graph) => {
+    const hash = space.hash(graph);
+    let candidate = known.get(hash);
+    if (!candidate) {
+      candidate = {
+        graph,
+        hash,
+        structure: space.structureKey(graph),
+        features: space.features(graph),
+        complexity: space.complexity(graph),
+      };
+      known.set(hash, candidate);
+    }
+    return candidate;
+  };
+}
