@@ -43,7 +43,8 @@ export function readNpz(bytes: Uint8Array, file: string, name = file): CsrMatrix
   const index = (source: ArrayLike<number>, limit: number) => {
     const result = new Int32Array(source.length);
     for (let i = 0; i < source.length; i++) {
-      if (!(source[i] >= 0 && source[i] < limit)) bad(`entry ${i} has index ${source[i]} outside 0..${limit - 1}`);
+      if (!(source[i] >= 0 && source[i] < limit && Number.isInteger(source[i])))
+        bad(`entry ${i} has index ${source[i]} outside 0..${limit - 1}`);
       result[i] = source[i];
     }
     return result;
