@@ -21,12 +21,6 @@ export interface DeviceListing {
   readonly hint?: string;
 }
 
-/** The part of CUDA's entry that is used here. */
-interface Cuda {
-  findCuda(): { available: boolean; reason?: string };
-  openCuda(index?: number): Promise<Device>;
-}
-
 /**
  * Opens the device that the options ask for: under `auto` CUDA, else a hardware WebGPU adapter, else SwiftShader.
  * Throws AlphaSparseError: 'usage' for options that exclude each other, 'no-device' when there is none.
@@ -71,14 +65,8 @@ async function tryDevice(choice: DeviceChoice, open: () => Promise<Device>): Pro
 }
 
 async function openCuda(index: number): Promise<Device> {
-  // Loaded only when asked for: it brings koffi and looks for libraries.
-  const entry = './cuda/index.js';
-  let cuda: Cuda;
-  try {
-    cuda = (await import(entry)) as Cuda;
-  } catch (cause) {
-    throw noDevice(`CUDA is not available: ${messageOf(cause)}`);
-  }
+  // Loaded only when asked for: other platforms have no use for it.
+  const cuda = await import('./cuda/index.js');
   const found = cuda.findCuda();
   if (!found.available) throw noDevice(`CUDA is not available: ${found.reason ?? 'no driver'}`);
   return cuda.openCuda(index);

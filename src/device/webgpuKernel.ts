@@ -2,6 +2,7 @@ import { type Dtype, gridOf, type KernelSource, storedValues } from '../codegen/
 import { AlphaSparseError, messageOf } from '../errors.js';
 import type { PreparedKernel } from './device.js';
 import { fromHalves, toHalves } from './float16.js';
+import { takeTurns } from './turns.js';
 import { checked, checkLimits, type OpenGpu } from './webgpuGpu.js';
 import { timeLaunches } from './webgpuTiming.js';
 import { compileModule } from './wgslErrors.js';
@@ -79,7 +80,7 @@ export async function prepareWebgpu(
         pass.end();
       }
     };
-    const inTurn = turns(() => {
+    const inTurn = takeTurns(() => {
       if (closed) throw new AlphaSparseError('runtime', `Kernel ${name} is closed.`);
     });
 
@@ -160,17 +161,4 @@ function encode(values: ArrayLike<number>, dtype: Dtype): Float32Array<ArrayBuff
 
 function decode(bytes: ArrayBuffer, length: number, dtype: Dtype): Float32Array {
   return dtype === 'f16' ? fromHalves(new Uint16Array(bytes, 0, length)) : new Float32Array(bytes, 0, length).slice();
-}
-
-/** Runs asynchronous work one piece at a time, in the order of the calls; `allow` may throw before each. */
-function turns(allow: () => void) {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(() => {
-      allow();
-      return work();
-    });
-    last = turn.catch(() => undefined);
-    return turn;
-  };
 }

@@ -18,7 +18,7 @@ describe('verify', () => {
       [[1, 3]],
     ],
     2,
-  ); // prettier-ignore
+  );
   const x = [1.5, 0.25];
   const exact = [Math.fround(0.1) * 1.5 - 0.5, 0, 0.75];
 
@@ -63,7 +63,7 @@ describe('verify', () => {
         ],
       ],
       2,
-    ); // prettier-ignore
+    );
     expect(verify(huge, [inf], [1, 1], 'f32').ok).toBe(true);
     expect(verify(huge, [nan], [1, 1], 'f32').ok).toBe(false);
   });

@@ -1,0 +1,112 @@
+import type { Dtype, KernelSource, Target } from '../codegen/kernelSource.js';
+import type { Device, PreparedKernel } from '../device/device.js';
+import { explain, verify } from '../device/verify.js';
+import { AlphaSparseError, messageOf } from '../errors.js';
+import type { Graph } from '../graph/graph.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { createRandom, type Random } from '../random.js';
+import type { Evaluation, Evaluator, Outcome } from '../search/evaluator.js';
+
+/** A kernel, or why the graph cannot become one here. */
+export type BuildResult = { readonly kernel: KernelSource } | { readonly refused: string };
+
+/** Turns a graph into a kernel for one matrix. */
+export type Build = (
+  matrix: CsrMatrix,
+  graph: Graph,
+  options: { readonly dtype: Dtype; readonly target: Target },
+) => BuildResult;
+
+export interface InProcessOptions {
+  readonly matrix: CsrMatrix;
+  readonly dtype: Dtype;
+  /** Closed with the evaluator. */
+  readonly device: Device;
+  /** Kernel of a graph; may come from another thread. */
+  readonly build: (graph: Graph) => BuildResult | Promise<BuildResult>;
+  readonly announce?: (graphs: readonly Graph[]) => void;
+  /** Seed of the vectors that kernels are verified with. */
+  readonly seed?: number;
+}
+
+type Step = keyof Evaluation['seconds'];
+
+/**
+ * Builds, compiles, verifies and times each graph in this process. A kernel that hangs or crashes the process takes
+ * the caller along; `isolatedEvaluator` shields from that.
+ */
+export function inProcessEvaluator(options: InProcessOptions): Evaluator {
+  const { matrix, dtype, device, build } = options;
+  const random = createRandom(options.seed ?? 1);
+  return {
+    device: device.info,
+    announce: options.announce,
+    close: () => device.close(),
+    async evaluate(graph, effort) {
+      const seconds: Record<Step, number> = { build: 0, compile: 0, verify: 0, benchmark: 0 };
+      let step: Step = 'build';
+      const timed = async <T>(name: Step, work: () => T | Promise<T>): Promise<T> => {
+        step = name;
+        const start = performance.now();
+        try {
+          return await work();
+        } finally {
+          seconds[name] += (performance.now() - start) / 1000;
+        }
+      };
+      let facts: Evaluation['kernel'];
+      let prepared: PreparedKernel | undefined;
+      const end = (outcome: Outcome, reason?: string): Evaluation => ({ outcome, reason, kernel: facts, seconds });
+      try {
+        const built = await timed('build', () => build(graph));
+        if ('refused' in built) return end('refused', built.refused);
+        facts = factsOf(built.kernel);
+        const kernel = await timed('compile', () => device.prepare(built.kernel, matrix.data));
+        prepared = kernel;
+        const fault = await timed('verify', () => findFault(kernel));
+        if (fault) return end('wrong', fault);
+        const timing = await timed('benchmark', () => kernel.time(effort));
+        return { ...end('ok'), timing };
+      } catch (error) {
+        return end(outcomeOf(error, step), `${step}: ${messageOf(error)}`);
+      } finally {
+        prepared?.close();
+      }
+    },
+  };
+
+  /** Multiplies twice, as a kernel may leave something behind that spoils the next run. */
+  async function findFault(kernel: PreparedKernel): Promise<string | undefined> {
+    const x = randomVector(matrix.cols, dtype, random);
+    for (const run of ['first', 'second']) {
+      const verdict = verify(matrix, await kernel.multiply(x), x, dtype);
+      if (!verdict.ok) return `${run} multiplication: ${explain(verdict)}`;
+    }
+    return undefined;
+  }
+}
+
+function outcomeOf(error: unknown, step: Step): Outcome {
+  const code = error instanceof AlphaSparseError ? error.code : 'internal';
+  if (step === 'build') return code === 'refused' || code === 'limit' ? 'refused' : 'runtime';
+  if (code === 'compile' || code === 'timeout') return code;
+  // A kernel too big for the device is not the device's failure.
+  return code === 'limit' || code === 'refused' ? 'refused' : 'runtime';
+}
+
+function factsOf(kernel: KernelSource): Evaluation['kernel'] {
+  const { bytes, blocks, threads, deterministic, slots, nnz } = kernel;
+  // No stored values means that a model replaced them all, so nothing is padded.
+  const padding = nnz > 0 && slots.length > 0 ? slots.length / nnz : 1;
+  return { bytes, blocks, threads, launches: kernel.clearsY ? 2 : 1, padding, deterministic };
+}
+
+/** Magnitudes in [0.5, 1) of either sign: every entry of the matrix shows in y, and sums do not grow without need. */
+function randomVector(length: number, dtype: Dtype, random: Random): Float32Array | Float64Array {
+  const x = dtype === 'f64' ? new Float64Array(length) : new Float32Array(length);
+  for (let i = 0; i < length; i++) {
+    const t = random.next() - 0.5;
+    x[i] = t < 0 ? t - 0.5 : t + 0.5;
+  }
+  return x;
+}
