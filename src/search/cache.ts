@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
+import type { BaselineResult } from '../tuneTypes.js';
 
 /** What a tuned kernel depends on. Values of the matrix are not part of it: no kernel holds them. */
 export interface CacheKey {
@@ -25,8 +26,17 @@ export interface CachedKernel {
   readonly origin: string;
   readonly novel: boolean;
   readonly timeUs: number;
-  /** Milliseconds of search behind it: a longer search does not take a short one's word. */
-  readonly searchedMs: number;
+  /** Hash of the generated source: it differs once the generator makes another kernel of the graph. */
+  readonly source: string;
+  readonly baselines: readonly BaselineResult[];
+  /** Limits of the search behind it; `trials` is null for no limit. */
+  readonly budgetMs: number;
+  readonly trials: number | null;
+}
+
+/** Whether a kernel was searched for at least as thoroughly as wanted: a long search does not take a short one's word. */
+export function covers(kernel: CachedKernel, wanted: { readonly budgetMs: number; readonly trials: number }): boolean {
+  return kernel.budgetMs >= wanted.budgetMs && (kernel.trials ?? Infinity) >= wanted.trials;
 }
 
 const entrySchema = z.object({
@@ -37,7 +47,10 @@ const entrySchema = z.object({
     origin: z.string(),
     novel: z.boolean(),
     timeUs: z.number(),
-    searchedMs: z.number(),
+    source: z.string(),
+    baselines: z.array(z.object({ name: z.string(), timeUs: z.number() })),
+    budgetMs: z.number(),
+    trials: z.number().nullable(),
   }),
 });
 
@@ -75,7 +88,7 @@ export function createKernelCache(folder: string, warn: (message: string) => voi
       const draft = `${file}.${randomUUID()}.tmp`;
       try {
         await mkdir(dirname(file), { recursive: true });
-        await writeFile(draft, JSON.stringify({ key, kernel }), { flush: true } as { flush?: boolean });
+        await writeFile(draft, JSON.stringify({ key, kernel }), { flush: true });
         await rename(draft, file);
       } catch (cause) {
         await rm(draft, { force: true });

@@ -49,7 +49,7 @@ export function createPredictor(
   let fallback: string | undefined;
   const scored: { predicted: number; actual: number }[] = [];
 
-  const fit = (samples: Sample[]) => {
+  const train = (samples: Sample[]) => {
     model?.free();
     const values = samples.map((sample) => sample.value);
     fallback = boost ? shortfall(values, options.minSamples) : 'XGBoost is off';
@@ -74,7 +74,7 @@ export function createPredictor(
       if (own.length + extra.length === 0) return;
       seen = history.trials.length;
       warmUsed = extra.length;
-      fit([...own, ...extra]);
+      train([...own, ...extra]);
     },
     score(predictedLogTime, trial) {
       const actual = timeOf(trial);

@@ -1,0 +1,237 @@
+import { join } from 'node:path';
+import { cacheFolder } from './device/cacheFolder.js';
+import type { Device } from './device/device.js';
+import { openDevice } from './device/open.js';
+import { AlphaSparseError, messageOf } from './errors.js';
+import { textHash } from './graph/identity.js';
+import type { CsrMatrix } from './matrix/csrMatrix.js';
+import { patternHash } from './matrix/hash.js';
+import { type CachedKernel, type CacheKey, covers, createKernelCache } from './search/cache.js';
+import { type SearchResult, search } from './search/driver.js';
+import type { Evaluator } from './search/evaluator.js';
+import { chooseFinal, type Finalist } from './search/final.js';
+import { loadXgboost } from './search/model/xgboost.js';
+import { searchDefaults } from './search/options.js';
+import type { SearchSpace } from './search/space.js';
+import { logSchema } from './search/trialLog.js';
+import { createSearchSpace } from './space/index.js';
+import type { TunedKernel, TuneOptions, TuneReport } from './tuneTypes.js';
+import { openEvaluator } from './tuning/evaluator.js';
+import { openLog, warmSamples } from './tuning/logs.js';
+import { countOutcomes, reportBase, seedBaselines, sumSeconds } from './tuning/report.js';
+import { generatorVersion, type Settings, settingsOf } from './tuning/settings.js';
+import { createTunedKernel } from './tuning/tunedKernel.js';
+import { buildWinner, type Winner } from './tuning/winner.js';
+
+const warn = (message: string) => process.emitWarning(message, 'AlphaSparseWarning');
+
+/**
+ * Searches the fastest kernel for a matrix on a device, verified, and returns it ready to run. A kernel from the cache
+ * is verified and timed again. When `signal` fires, the best so far is returned with `report.interrupted`.
+ * @throws AlphaSparseError 'usage' for bad options, 'no-device', 'aborted' when the signal fires before anything ran,
+ * or why no kernel could be made.
+ */
+export async function tune(matrix: CsrMatrix, options: TuneOptions = {}): Promise<TunedKernel> {
+  const settings = settingsOf(options);
+  if (options.signal?.aborted) throw aborted();
+  const start = performance.now();
+  const device = await openDevice(settings.choice);
+  try {
+    const { info } = device;
+    if (!info.dtypes.includes(settings.dtype)) {
+      throw new AlphaSparseError('usage', `${info.name} has no ${settings.dtype}; it has ${info.dtypes.join(', ')}`);
+    }
+    const hash = patternHash(matrix);
+    const key = cacheKey(hash, settings, device);
+    const cache = createKernelCache(join(cacheFolder(), 'tuned'), warn);
+    if (settings.cache && !settings.resume) {
+      const entry = await cache.get(key);
+      const kernel =
+        entry && covers(entry, settings) && (await fromCache(matrix, hash, settings, device, entry, start));
+      if (kernel) return kernel;
+    }
+    const { report, winner, entry } = await searched(matrix, hash, settings, options, device, start);
+    if (settings.cache && entry) await cache.put(key, entry);
+    return createTunedKernel(matrix, winner, device, report);
+  } catch (error) {
+    await device.close();
+    throw error;
+  }
+}
+
+/** Everything between an open device and a verified winner. */
+async function searched(
+  matrix: CsrMatrix,
+  hash: string,
+  settings: Settings,
+  options: TuneOptions,
+  device: Device,
+  start: number,
+): Promise<{ report: TuneReport; winner: Winner; entry?: CachedKernel }> {
+  const { signal } = options;
+  const { name, driver, target } = device.info;
+  const { dtype, seed, budgetMs, deterministic, pruning } = settings;
+  const header = { schema: logSchema, matrix: hash, device: name, driver, dtype, seed, generator: generatorVersion() };
+  const log = openLog(settings.logFile, header, settings.resume, warn);
+  let evaluator: Evaluator | undefined;
+  try {
+    evaluator = await openEvaluator(matrix, settings);
+    const space = createSearchSpace(matrix, target);
+    // Nothing to gain where there is nothing to multiply.
+    const trials = matrix.nnz === 0 ? 1 : settings.trials;
+    const limits = { ...searchDefaults, budgetMs, trials, seed, deterministic, pruning };
+    const result = await search({
+      space,
+      evaluator,
+      options: limits,
+      signal,
+      log,
+      resume: log?.earlier,
+      warm: settings.warmStart ? warmSamples(header) : [],
+      boost: await loadXgboost(),
+      onTrial: options.onTrial,
+      spentMs: performance.now() - start,
+    });
+    if (!result.history.best()) throw nothingRan(result, signal);
+
+    const finalStart = performance.now();
+    const deadlineMs = Math.max(budgetMs - (finalStart - start), budgetMs * limits.finalShare);
+    const finalists = await chooseFinal(result.history, evaluator, limits, { signal, deadlineMs });
+    const wanted = settings.baselines;
+    const extra = signal?.aborted || wanted?.length === 0 ? [] : await measureBaselines(evaluator, wanted);
+    const finalMs = performance.now() - finalStart;
+
+    const { finalist, winner } = await firstThatHolds(matrix, finalists, settings, device);
+    const { trial } = finalist;
+    const novel = isNovel(space, trial.structure);
+    const best = { ...trial, ...finalist, novel };
+    const totalMs = performance.now() - start;
+    const { history, model, pruned, stopped } = result;
+    const baselines = [...seedBaselines(history.trials, space.seeds(), wanted), ...extra];
+    const interrupted = signal?.aborted ?? false;
+    const report: TuneReport = {
+      ...reportBase(matrix, hash, device.info, best, winner.source),
+      baselines,
+      trials: countOutcomes(history.trials),
+      seconds: sumSeconds(history.trials, result.elapsedMs, finalMs, totalMs),
+      interrupted,
+      cached: false,
+      stopped,
+      model,
+      pruned,
+      ...(log ? { logFile: log.file } : {}),
+    };
+    const entry: CachedKernel = {
+      graph: trial.graph,
+      hash: trial.hash,
+      origin: trial.origin,
+      novel,
+      timeUs: finalist.timeUs,
+      source: sourceHash(winner),
+      baselines,
+      budgetMs: interrupted ? result.elapsedMs : budgetMs,
+      trials: settings.trials === Infinity ? null : settings.trials,
+    };
+    return { report, winner, entry };
+  } finally {
+    log?.close();
+    await evaluator?.close();
+  }
+}
+
+/** The cached kernel, built, verified and timed; undefined when it does not hold any more. */
+async function fromCache(
+  matrix: CsrMatrix,
+  hash: string,
+  { dtype, seed }: Settings,
+  device: Device,
+  entry: CachedKernel,
+  start: number,
+): Promise<TunedKernel | undefined> {
+  let winner: Winner | undefined;
+  try {
+    winner = await buildWinner(matrix, entry.graph, dtype, device, seed);
+    // Another source from the same graph: the generator has changed, and another graph may be better now.
+    if (sourceHash(winner) !== entry.source) {
+      winner.prepared.close();
+      return undefined;
+    }
+    const timing = await winner.prepared.time({ budgetMs: searchDefaults.finalMs, cold: true });
+    const best = { ...entry, timeUs: timing.warmUs, spreadUs: timing.spreadUs, coldUs: timing.coldUs };
+    return createTunedKernel(matrix, winner, device, {
+      ...reportBase(matrix, hash, device.info, best, winner.source),
+      baselines: entry.baselines,
+      trials: countOutcomes([]),
+      seconds: { total: (performance.now() - start) / 1000 },
+      interrupted: false,
+      cached: true,
+      stopped: 'cached',
+      pruned: [],
+    });
+  } catch (error) {
+    winner?.prepared.close();
+    warn(`the cached kernel ${entry.hash} is not used: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+/** The first finalist that this process can build and verify. */
+async function firstThatHolds(
+  matrix: CsrMatrix,
+  finalists: readonly Finalist[],
+  { dtype, seed }: Settings,
+  device: Device,
+): Promise<{ finalist: Finalist; winner: Winner }> {
+  let failure: unknown = new AlphaSparseError('runtime', 'every finalist failed when it was measured again');
+  for (const finalist of finalists) {
+    try {
+      return { finalist, winner: await buildWinner(matrix, finalist.trial.graph, dtype, device, seed) };
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** Times of the vendor's library, where there is one; its failure costs the comparison and no more. */
+async function measureBaselines(evaluator: Evaluator, wanted: readonly string[] | undefined) {
+  try {
+    return (await evaluator.baselines?.(wanted)) ?? [];
+  } catch (error) {
+    warn(`baselines could not be measured: ${messageOf(error)}`);
+    return [];
+  }
+}
+
+function isNovel(space: SearchSpace, structure: string): boolean {
+  return space.seeds().every((seed) => space.structureKey(seed.graph) !== structure);
+}
+
+function sourceHash({ source }: Winner): string {
+  return textHash(`${source.source} ${source.blocks} ${source.threads}`);
+}
+
+function cacheKey(matrix: string, settings: Settings, device: Device): CacheKey {
+  const { dtype, deterministic, pruning, seed } = settings;
+  const { name, driver } = device.info;
+  return {
+    matrix,
+    dtype,
+    device: name,
+    driver,
+    generator: generatorVersion(),
+    options: { deterministic, pruning, seed },
+  };
+}
+
+function nothingRan({ history, stopped }: SearchResult, signal: AbortSignal | undefined): AlphaSparseError {
+  if (signal?.aborted) return aborted();
+  const { outcome, reason } = history.trials[0] ?? {};
+  const code = outcome && outcome !== 'ok' && outcome !== 'wrong' ? outcome : 'runtime';
+  const first = reason ? `; the first: ${reason}` : '';
+  return new AlphaSparseError(code, `none of ${history.trials.length} candidates ran (ended by: ${stopped})${first}`);
+}
+
+function aborted(): AlphaSparseError {
+  return new AlphaSparseError('aborted', 'tuning was interrupted before any kernel ran');
+}

@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from '../device/cacheFolder.js';
+import { AlphaSparseError, messageOf } from '../errors.js';
+import { type Sample, samplesOf } from '../search/model/predictor.js';
+import { type LogHeader, openTrialLog, readTrialLog, type TrialLog } from '../search/trialLog.js';
+
+/** Rows that one earlier search may add to the training set. */
+const rowsPerLog = 200;
+/** Earlier searches that are read at most: each is parsed whole. */
+const mostLogs = 40;
+
+/**
+ * Opens the log of a search: the given file, else one in the cache folder, named by what it is about. A default place
+ * that cannot be written is a warning and no log.
+ */
+export function openLog(
+  file: string | undefined,
+  header: LogHeader,
+  resume: boolean,
+  warn: (message: string) => void,
+): TrialLog | undefined {
+  if (file) return openTrialLog(file, header, { resume });
+  const device = header.device.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40);
+  const name = `${header.matrix}-${header.dtype}-${device}-${header.seed}.jsonl`;
+  try {
+    return openTrialLog(join(cacheFolder(), 'trials', name), header, { resume });
+  } catch (error) {
+    // The caller asked to resume, and must learn why that cannot be.
+    if (resume || !(error instanceof AlphaSparseError)) throw error;
+    warn(messageOf(error));
+    return undefined;
+  }
+}
+
+/** Training rows of earlier searches on the same device and dtype, of other matrices. Damaged logs are passed over. */
+export function warmSamples(header: LogHeader, folder = join(cacheFolder(), 'trials')): Sample[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && name.includes(`-${header.dtype}-`));
+  } catch {
+    return [];
+  }
+  return names
+    .sort()
+    .slice(0, mostLogs)
+    .flatMap((name) => {
+      try {
+        const { header: other, trials } = readTrialLog(join(folder, name));
+        const fits = other.device === header.device && other.driver === header.driver && other.schema === header.schema;
+        return fits && other.matrix !== header.matrix ? samplesOf(trials, rowsPerLog) : [];
+      } catch {
+        return [];
+      }
+    });
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import type { Dtype } from '../codegen/kernelSource.js';
+import type { DeviceChoice } from '../device/open.js';
+import { AlphaSparseError } from '../errors.js';
+import { searchDefaults } from '../search/options.js';
+import type { TuneOptions } from '../tuneTypes.js';
+
+/** Options of `tune`, checked and completed. */
+export interface Settings {
+  readonly choice: DeviceChoice;
+  readonly dtype: Dtype;
+  readonly budgetMs: number;
+  readonly trials: number;
+  readonly seed: number;
+  readonly deterministic: boolean;
+  readonly pruning: boolean;
+  readonly warmStart: boolean;
+  readonly cache: boolean;
+  readonly resume: boolean;
+  readonly baselines: readonly string[] | undefined;
+  readonly logFile: string | undefined;
+}
+
+/** @throws AlphaSparseError 'usage' naming the option and what it may be. */
+export function settingsOf(options: TuneOptions): Settings {
+  const { trials = Infinity, seed = searchDefaults.seed } = options;
+  if (!(trials >= 1) || (trials !== Infinity && !Number.isInteger(trials))) {
+    throw new AlphaSparseError('usage', `trials is ${trials}; it must be a whole number of at least 1`);
+  }
+  if (!Number.isInteger(seed)) throw new AlphaSparseError('usage', `seed is ${seed}; it must be a whole number`);
+  return {
+    choice: { target: options.target ?? 'auto', device: options.device ?? 'auto' },
+    dtype: options.dtype ?? 'f32',
+    budgetMs: millisecondsOf(options.budget ?? searchDefaults.budgetMs),
+    trials,
+    seed,
+    deterministic: options.deterministic ?? false,
+    pruning: options.pruning ?? true,
+    warmStart: options.warmStart ?? false,
+    cache: options.cache ?? true,
+    resume: options.resume ?? false,
+    baselines: options.baselines,
+    logFile: options.logFile,
+  };
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Milliseconds of a budget: a number of them, or text such as `500ms`, `60s`, `5m`, `1h`. */
+export function millisecondsOf(budget: number | string): number {
+  const [, digits, unit] = (typeof budget === 'string' && /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/.exec(budget.trim())) || [];
+  const milliseconds = typeof budget === 'number' ? budget : Number(digits) * units[unit];
+  if (milliseconds > 0 && Number.isFinite(milliseconds)) return milliseconds;
+  throw new AlphaSparseError(
+    'usage',
+    `budget is '${budget}'`,
+    'Give milliseconds, or text such as 500ms, 60s, 5m or 1h.',
+  );
+}
+
+/** Version of what turns graphs into kernels: that of the package. */
+export function generatorVersion(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}

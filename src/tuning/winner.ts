@@ -1,0 +1,40 @@
+import { buildKernel } from '../codegen/build.js';
+import type { Dtype, KernelSource } from '../codegen/kernelSource.js';
+import type { Device, PreparedKernel } from '../device/device.js';
+import { explain, verify } from '../device/verify.js';
+import { AlphaSparseError } from '../errors.js';
+import type { Graph } from '../graph/graph.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { createRandom } from '../random.js';
+
+/** A kernel in this process, checked on this device. */
+export interface Winner {
+  readonly source: KernelSource;
+  readonly prepared: PreparedKernel;
+}
+
+/**
+ * Builds a graph's kernel on a device and verifies one multiplication against fp64 on the host.
+ * @throws AlphaSparseError 'refused', 'compile', 'limit', or 'runtime' when the result is wrong.
+ */
+export async function buildWinner(
+  matrix: CsrMatrix,
+  graph: Graph,
+  dtype: Dtype,
+  device: Device,
+  seed: number,
+): Promise<Winner> {
+  const built = buildKernel(matrix, graph, { dtype, target: device.info.target });
+  if ('refused' in built) throw new AlphaSparseError('refused', built.refused);
+  const prepared = await device.prepare(built.kernel, matrix.data);
+  try {
+    const random = createRandom(seed).fork('winner');
+    const x = Float64Array.from({ length: matrix.cols }, () => random.next() - 0.5);
+    const verdict = verify(matrix, await prepared.multiply(x), x, dtype);
+    if (!verdict.ok) throw new AlphaSparseError('runtime', `the kernel computes a wrong result: ${explain(verdict)}`);
+  } catch (error) {
+    prepared.close();
+    throw error;
+  }
+  return { source: built.kernel, prepared };
+}
