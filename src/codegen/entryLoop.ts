@@ -67,13 +67,17 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
     get end() {
       return kind === 'strided' ? read('groupUnitOffsets', `${group} + 1u`) : read('bmtUnitOffsets', 'bmt + 1u');
     },
+    times: (step: number | string) => {
+      const text = typeof step === 'number' ? `${step}u` : step;
+      return kind === 'strided' ? `${text} * ${threads}` : text;
+    },
     unit: (unit: string, step: string) => renderUnit(unit, step),
   };
   return units === 0 ? '' : render(dialect.language, 'fragments/entries', view);
 
   /** Loads one unit (`vector` neighbours) and does the body for each of its entries. */
   function renderUnit(unit: string, step: string): string {
-    const values = dialect.loadValues(options.dtype, options.valueBase / vector, unit, vector);
+    const values = dialect.loadValues(options.dtype, options.valueBase, unit, vector);
     const raw = loadColumns?.(unit, vector);
     const lines = [values.statements, raw?.statements ?? ''];
     for (let c = 0; c < vector; c++) {

@@ -37,7 +37,7 @@ export function leafBlocks(leaf: MetadataSet): { units: number; blocks: number }
 
 /** Sums that a leaf keeps in shared memory. */
 export function sharedSumsOf(leaf: MetadataSet, dialect: Dialect): number {
-  if (leaf.reduction.block === 'offset') return maxPartials(leaf);
+  if (leaf.reduction.block === 'offset') return Math.max(maxPartials(leaf), 1);
   if (leaf.reduction.block !== 'total') return 0;
   const { threads } = leaf.resources as Resources;
   return dialect.language === 'wgsl' ? threads : Math.ceil(threads / 32);

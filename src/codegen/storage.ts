@@ -25,7 +25,7 @@ export function storageOf(leaf: MetadataSet): Storage {
   const sizes = sizesOf(level.nzOffsets);
   const group = parentOf(leaf, 'bmt');
   const vector = leaf.interleave?.vector ?? widestLoad(sizes, level.nzOffsets);
-  const uniform = sizes.length > 0 && sizes.every((size) => size === sizes[0]) ? sizes[0] / vector : undefined;
+  const uniform = sizes.every((size) => size === sizes[0]) ? (sizes[0] ?? 0) / vector : undefined;
   if (!leaf.interleave) return { kind: 'contiguous', vector, group, order: undefined, units: uniform };
   const groups = levelOrRoot(leaf, group).nzOffsets;
   return {

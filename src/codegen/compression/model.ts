@@ -44,7 +44,9 @@ export function exactly(fitted: Fitted, values: Int32Array): Fitted | undefined 
 /** factor * expression + offset in wrapping u32 arithmetic, without the parts that do nothing. */
 export function affine(factor: number, expression: string, offset: number, dialect: Dialect): string {
   if (factor === 0) return dialect.u32(offset);
-  const product = factor === 1 ? `(${expression})` : `${dialect.u32(factor)} * (${expression})`;
+  const operand = /^\w+$/.test(expression) ? expression : `(${expression})`;
+  if (factor === 1 && offset === 0) return operand;
+  const product = factor === 1 ? operand : `${dialect.u32(factor)} * ${operand}`;
   return offset === 0 ? `(${product})` : `(${product} + ${dialect.u32(offset)})`;
 }
 

@@ -1,7 +1,7 @@
 import { entryCount, type MetadataSet, rowCount, withKeys } from '../../metadata/metadataSet.js';
 import { dropEmptyRows, selectEntries } from '../../metadata/select.js';
 import { integerParam, type Operator, unless } from '../operator.js';
-import { beforeCompress } from './preconditions.js';
+import { beforeCompress, withoutPadding } from './preconditions.js';
 
 export const denseBlockDecomp: Operator = {
   name: 'DENSE_BLOCK_DECOMP',
@@ -31,6 +31,7 @@ export const denseBlockDecomp: Operator = {
   legal(metadata, params) {
     return (
       beforeCompress(metadata) ??
+      withoutPadding(metadata) ??
       unless(
         [inNaturalOrder(metadata), 'rows must stand in their natural order: block rows are consecutive rows'],
         [
@@ -65,7 +66,6 @@ function inNaturalOrder(metadata: MetadataSet): boolean {
 /** For each block row, the block columns that are filled enough, ascending. */
 function blocksOf(metadata: MetadataSet, size: number, percent: number): number[][] {
   const { indptr, colIndices } = metadata.nonZeros;
-  const least = (size * size * percent) / 100;
   const blockRows: number[][] = [];
   for (let begin = 0; begin < rowCount(metadata); begin += size) {
     const end = Math.min(begin + size, rowCount(metadata));
@@ -76,7 +76,9 @@ function blocksOf(metadata: MetadataSet, size: number, percent: number): number[
     }
     blockRows.push(
       [...counts]
-        .filter(([, count]) => count >= least)
+        .filter(
+          ([column, count]) => count * 100 >= (end - begin) * Math.min(size, metadata.cols - column * size) * percent,
+        )
         .map(([column]) => column)
         .sort((a, b) => a - b),
     );

@@ -1,7 +1,13 @@
 import type { MetadataSet } from '../../metadata/metadataSet.js';
+import { hasPadding } from '../../metadata/padding.js';
 import { type Refusal, unless } from '../operator.js';
 
 /** Every converting operator works on the matrix before COMPRESS. */
 export function beforeCompress(metadata: MetadataSet): Refusal | undefined {
   return unless([!metadata.compressed, 'the matrix is compressed already: converting operators come before COMPRESS']);
+}
+
+/** Operators that look for patterns of columns need each row's columns in order, which padding disturbs. */
+export function withoutPadding(metadata: MetadataSet): Refusal | undefined {
+  return unless([!hasPadding(metadata), 'the matrix is padded already: its columns are no longer in order']);
 }

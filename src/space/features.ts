@@ -1,0 +1,104 @@
+import type { Target } from '../codegen/kernelSource.js';
+import { leafBlocks } from '../codegen/leafView.js';
+import type { Graph } from '../graph/graph.js';
+import { completeParams } from '../graph/identity.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { type MatrixFeatures, matrixFeatures } from '../matrix/features.js';
+import { maxOf, sizesOf } from '../metadata/levels.js';
+import { entryCount, type Level, type MetadataSet } from '../metadata/metadataSet.js';
+import { operatorNamed, operators } from '../operators/index.js';
+import { nodesOf } from './paths.js';
+
+/** Numbers that describe graphs on one matrix; the same names, in the same order, for every graph. */
+export type FeatureMaker = (graph: Graph, leaves: readonly MetadataSet[] | undefined) => Record<string, number>;
+
+/** @param sample the stand-in on which leaves were made; estimates are scaled up from it */
+export function createFeatureMaker(matrix: CsrMatrix, sample: CsrMatrix, _target: Target): FeatureMaker {
+  const ofMatrix = prefixed(matrixFeatures(matrix));
+  const scale = matrix.nnz / Math.max(sample.nnz, 1);
+  const rowScale = matrix.rows / Math.max(sample.rows, 1);
+  return (graph, leaves) => ({
+    ...ofMatrix,
+    ...structureFeatures(graph),
+    ...(leaves ? estimates(leaves, matrix, scale, rowScale) : noEstimates),
+  });
+}
+
+function prefixed(features: MatrixFeatures): Record<string, number> {
+  const named = Object.fromEntries(Object.entries(features).map(([name, value]) => [`matrix.${name}`, value]));
+  return { ...named, 'matrix.rowCv': Math.sqrt(features.varianceRow) / Math.max(features.meanRow, 1e-9) };
+}
+
+/** Counts of operators and of what they do, and the mean of each numeric parameter over the nodes that have it (-1: none). */
+function structureFeatures(graph: Graph): Record<string, number> {
+  const features: Record<string, number> = { nodes: 0, branches: 0, reorders: 0, pads: 0, splitsRows: 0, atomics: 0 };
+  const sums = new Map<string, { sum: number; count: number }>();
+  for (const operator of operators) {
+    features[`op.${operator.name}`] = 0;
+    for (const name of Object.keys(operator.params)) features[`${operator.name}.${name}`] = -1;
+  }
+  for (const { node } of nodesOf(graph)) {
+    const operator = operatorNamed(node.op);
+    if (!operator) continue;
+    features.nodes++;
+    features.branches += node.branches?.length ?? 0;
+    features[`op.${operator.name}`]++;
+    features.reorders += Number(operator.properties.reordersRows ?? false);
+    features.pads += Number(operator.properties.pads ?? false);
+    features.splitsRows += Number(operator.properties.maps?.axis === 'col');
+    features.atomics += Number(operator.properties.needsAtomics ?? false);
+    for (const [name, value] of Object.entries(completeParams(node))) {
+      const key = `${operator.name}.${name}`;
+      const entry = sums.get(key) ?? { sum: 0, count: 0 };
+      sums.set(key, { sum: entry.sum + numeric(operator.params[name].fine, value), count: entry.count + 1 });
+    }
+  }
+  for (const [key, { sum, count }] of sums) features[key] = sum / count;
+  return features;
+}
+
+/** Numbers by their logarithm, everything else by its place in the grid. */
+function numeric(grid: readonly unknown[], value: unknown): number {
+  if (typeof value === 'number') return Math.log2(1 + Math.abs(value));
+  if (Array.isArray(value)) return Math.log2(1 + (value[0] ?? 0)) + 32 * (value.length - 1);
+  return grid.findIndex((each) => each === value);
+}
+
+const noEstimates = {
+  'estimate.padding': -1,
+  'estimate.bytes': -1,
+  'estimate.blocks': -1,
+  'estimate.launches': -1,
+  'estimate.imbalance': -1,
+};
+
+/** What the sample tells of the kernel before it is built. */
+function estimates(
+  leaves: readonly MetadataSet[],
+  matrix: CsrMatrix,
+  scale: number,
+  rowScale: number,
+): Record<string, number> {
+  let entries = 0;
+  let blocks = 0;
+  let longest = 0;
+  let threads = 0;
+  let atomic = false;
+  for (const leaf of leaves) {
+    const level = leaf.levels.bmt as Level;
+    entries += entryCount(leaf);
+    // Blocks cut along rows grow with rows, others with entries; the ratio of the two is close enough for a guess.
+    blocks += Math.ceil(leafBlocks(leaf).blocks * Math.min(scale, rowScale * 4));
+    longest = Math.max(longest, maxOf(sizesOf(level.nzOffsets)));
+    threads += level.count;
+    atomic ||= leaf.reduction.global === 'atomic';
+  }
+  const stored = entries * scale;
+  return {
+    'estimate.padding': stored / Math.max(matrix.nnz, 1),
+    'estimate.bytes': stored * 6 + 4 * (matrix.cols + matrix.rows * (atomic ? 2 : 1)),
+    'estimate.blocks': blocks,
+    'estimate.launches': atomic ? 2 : 1,
+    'estimate.imbalance': longest / Math.max(entries / Math.max(threads, 1), 1),
+  };
+}

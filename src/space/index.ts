@@ -1,0 +1,87 @@
+import type { Target } from '../codegen/kernelSource.js';
+import { type Applied, applyGraph } from '../graph/apply.js';
+import type { Graph, ParamValue } from '../graph/graph.js';
+import { canonicalJson, completeParams, graphHash } from '../graph/identity.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { operatorNamed } from '../operators/index.js';
+import { isRefusal, type Refusal } from '../operators/operator.js';
+import type { Random } from '../random.js';
+import type { SearchSpace } from '../search/space.js';
+import { seeds } from '../seeds/index.js';
+import { createFeatureMaker } from './features.js';
+import { mutateOnce } from './mutate.js';
+import { mapNodes, nodesOf } from './paths.js';
+import { proxyOf } from './proxy.js';
+
+/** Draws that a mutation may take before it gives up. */
+const mutationTries = 24;
+/** Larger graphs have shown no merit, and each node costs build time. */
+const mostNodes = 48;
+
+/** The space of operator graphs for one matrix on one device. */
+export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpace {
+  const proxy = proxyOf(matrix);
+  const applied = new Map<string, Applied | Refusal>();
+  const featuresOf = createFeatureMaker(matrix, proxy, target);
+
+  const apply = (graph: Graph): Applied | Refusal => {
+    const key = graphHash(graph);
+    let result = applied.get(key);
+    if (!result) {
+      result = applyGraph(graph, proxy);
+      // Leaves of a sample are small, but a long search meets many.
+      if (applied.size > 512) applied.clear();
+      applied.set(key, result);
+    }
+    return result;
+  };
+  const refusal = (graph: Graph) => {
+    const result = apply(graph);
+    return isRefusal(result) ? result.refused : undefined;
+  };
+
+  return {
+    seeds: () => seeds.filter(({ graph }, i) => i === 0 || refusal(graph) === undefined).map((seed) => ({ ...seed })),
+    mutate(graph: Graph, random: Random) {
+      for (let i = 0; i < mutationTries; i++) {
+        const mutation = mutateOnce(graph, random, proxy);
+        if (!mutation || nodesOf(mutation.graph).length > mostNodes) continue;
+        if (graphHash(mutation.graph) !== graphHash(graph) && refusal(mutation.graph) === undefined) return mutation;
+      }
+      return undefined;
+    },
+    axes: (graph) =>
+      nodesOf(graph).flatMap(({ id, node }) => {
+        const params = completeParams(node);
+        return Object.entries(operatorNamed(node.op)?.params ?? {})
+          .filter(([, spec]) => spec.fine.length > 1)
+          .map(([name, spec]) => ({ node: id, name, coarse: spec.coarse, fine: spec.fine, value: params[name] }));
+      }),
+    withAxes: (graph, values) => withAxes(graph, values),
+    structureKey: (graph) => canonicalJson(mapNodes(graph, (node) => ({ ...node, params: {} }))),
+    hash: graphHash,
+    refusal,
+    features(graph) {
+      const result = apply(graph);
+      return featuresOf(graph, isRefusal(result) ? undefined : result.leaves);
+    },
+    complexity: (graph) => nodesOf(graph).length + 4 * nodesOf(graph).filter(({ node }) => node.branches).length,
+  };
+}
+
+/** Sets parameters by node and name. Block sizes go together: one launch has one. */
+function withAxes(graph: Graph, values: ReadonlyMap<string, ParamValue>): Graph {
+  const shared: Record<string, ParamValue> = {};
+  const isResource = (op: string) => operatorNamed(op)?.properties.setsResources === true;
+  const changed = mapNodes(graph, (node, id) => {
+    const params: Record<string, ParamValue> = { ...node.params };
+    for (const name of Object.keys(operatorNamed(node.op)?.params ?? {})) {
+      const value = values.get(`${id}.${name}`);
+      if (value === undefined) continue;
+      params[name] = value;
+      if (isResource(node.op) && name === 'threads') shared[name] ??= value;
+    }
+    return { ...node, params };
+  });
+  return mapNodes(changed, (node) => (isResource(node.op) ? { ...node, params: { ...node.params, ...shared } } : node));
+}

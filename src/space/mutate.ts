@@ -1,0 +1,207 @@
+import type { Graph, GraphNode } from '../graph/graph.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { type MetadataSet, metadataOf } from '../metadata/metadataSet.js';
+import { operatorNamed, operators } from '../operators/index.js';
+import { checkParams, isRefusal } from '../operators/operator.js';
+import type { Random } from '../random.js';
+import { seeds } from '../seeds/index.js';
+import { grow, metadataAfter, randomParams } from './grow.js';
+import { type ChainPath, chainAt, chainsOf, nodesOf, withChain } from './paths.js';
+
+/** A change of a graph; undefined where it does not apply. Legality is tested afterwards, on the whole graph. */
+type Action = (graph: Graph, random: Random, proxy: CsrMatrix) => Graph | undefined;
+
+/** What a mutation may do, with how often. */
+const actions: readonly { name: string; weight: number; act: Action }[] = [
+  { name: 'parameter', weight: 3, act: changeParameter },
+  { name: 'insert', weight: 2, act: insertNode },
+  { name: 'remove', weight: 1, act: removeNode },
+  { name: 'replace', weight: 2, act: replaceNode },
+  { name: 'extend', weight: 3, act: regrow },
+  { name: 'divide', weight: 2, act: divideChain },
+  { name: 'graft', weight: 1, act: graft },
+  { name: 'join', weight: 1, act: joinBranches },
+];
+
+/** A random change; whether the result is legal is for the caller to find out. */
+export function mutateOnce(
+  graph: Graph,
+  random: Random,
+  proxy: CsrMatrix,
+): { graph: Graph; action: string } | undefined {
+  let draw = random.next() * actions.reduce((sum, { weight }) => sum + weight, 0);
+  const action = actions.find(({ weight }) => {
+    draw -= weight;
+    return draw < 0;
+  });
+  const changed = action?.act(graph, random, proxy);
+  return action && changed ? { graph: changed, action: action.name } : undefined;
+}
+
+function pick<T>(items: readonly T[], random: Random): T | undefined {
+  return items[random.int(Math.max(items.length, 1))];
+}
+
+/** Another value of one parameter, from its fine grid. A launch has one block size, so that parameter changes everywhere. */
+function changeParameter(graph: Graph, random: Random): Graph | undefined {
+  const candidates = nodesOf(graph).flatMap(({ path, index, node }) =>
+    Object.entries(operatorNamed(node.op)?.params ?? {})
+      .filter(([, spec]) => spec.fine.length > 1)
+      .map(([name, spec]) => ({ path, index, node, name, spec })),
+  );
+  const chosen = pick(candidates, random);
+  const value = chosen && pick(chosen.spec.fine, random);
+  if (!chosen || value === undefined) return undefined;
+  const changed = { ...chosen.node, params: { ...chosen.node.params, [chosen.name]: value } };
+  if (operatorNamed(chosen.node.op)?.properties.setsResources) {
+    return chainsOf(graph).reduce<Graph>((all, { path }) => {
+      const chain = chainAt(all, path);
+      return withChain(
+        all,
+        path,
+        chain.map((node) =>
+          node.op === chosen.node.op ? { ...node, params: { ...node.params, [chosen.name]: value } } : node,
+        ),
+      );
+    }, graph);
+  }
+  const chain = chainAt(graph, chosen.path);
+  return withChain(graph, chosen.path, chain.with(chosen.index, changed));
+}
+
+/** One more operator, where the registry's order has its place. */
+function insertNode(graph: Graph, random: Random): Graph | undefined {
+  const target = pick(chainsOf(graph), random);
+  const operator = pick(
+    operators.filter((each) => !each.divide && !target?.chain.some((node) => node.op === each.name)),
+    random,
+  );
+  if (!target || !operator) return undefined;
+  const rank = operators.indexOf(operator);
+  const before = target.chain.filter((node) => rankOf(node) < rank);
+  const after = target.chain.slice(before.length);
+  return withChain(graph, target.path, [
+    ...before,
+    { op: operator.name, params: randomParams(operator, random) },
+    ...after,
+  ]);
+}
+
+function removeNode(graph: Graph, random: Random): Graph | undefined {
+  const target = pick(
+    nodesOf(graph).filter(({ node }) => !node.branches),
+    random,
+  );
+  return target && withChain(graph, target.path, chainAt(graph, target.path).toSpliced(target.index, 1));
+}
+
+/** An operator of the same stage and role in the place of another. */
+function replaceNode(graph: Graph, random: Random): Graph | undefined {
+  const target = pick(
+    nodesOf(graph).filter(({ node }) => !node.branches),
+    random,
+  );
+  const present = target && operatorNamed(target.node.op);
+  if (!target || !present) return undefined;
+  const role = (operator: typeof present) =>
+    `${operator.stage} ${operator.properties.maps?.level ?? operator.properties.reduces ?? ''}`;
+  const operator = pick(
+    operators.filter((each) => !each.divide && each !== present && role(each) === role(present)),
+    random,
+  );
+  if (!operator) return undefined;
+  const node = { op: operator.name, params: randomParams(operator, random) };
+  return withChain(graph, target.path, chainAt(graph, target.path).with(target.index, node));
+}
+
+/** Keeps the beginning of a chain and grows a new end. */
+function regrow(graph: Graph, random: Random, proxy: CsrMatrix): Graph | undefined {
+  const target = pick(chainsOf(graph), random);
+  if (!target) return undefined;
+  const chain = target.chain.filter((node) => !node.branches);
+  const prefix = chain.slice(0, random.int(chain.length + 1));
+  const start = metadataOfChain(graph, target.path, proxy);
+  const metadata = start && metadataAfter(prefix, start);
+  const grown = metadata && grow(prefix, metadata, random);
+  return grown && withChain(graph, target.path, alignThreads(grown, graph));
+}
+
+/** Divides the matrix; every branch continues with the rest of the chain. */
+function divideChain(graph: Graph, random: Random, proxy: CsrMatrix): Graph | undefined {
+  const target = pick(
+    chainsOf(graph).filter(({ path, chain }) => path.length < 2 && !chain.at(-1)?.branches),
+    random,
+  );
+  const operator = pick(
+    operators.filter((each) => each.divide),
+    random,
+  );
+  const start = target && metadataOfChain(graph, target.path, proxy);
+  if (!target || !operator || !start) return undefined;
+  const converting = target.chain.findIndex((node) => operatorNamed(node.op)?.properties.compresses);
+  const prefix = target.chain.slice(0, random.int(Math.max(converting, 0) + 1));
+  const metadata = metadataAfter(prefix, start);
+  const params = checkParams(operator, randomParams(operator, random));
+  if (!metadata || isRefusal(params) || operator.legal(metadata, params)) return undefined;
+  const rest = target.chain.slice(prefix.length);
+  const branches = (operator.divide?.(metadata, params) ?? []).map(() => rest);
+  return withChain(graph, target.path, [...prefix, { op: operator.name, params, branches }]);
+}
+
+/** A branch becomes a seed without branches. */
+function graft(graph: Graph, random: Random): Graph | undefined {
+  const target = pick(
+    chainsOf(graph).filter(({ path }) => path.length > 0),
+    random,
+  );
+  const seed = pick(
+    seeds.filter((each) => !each.graph.at(-1)?.branches),
+    random,
+  );
+  return target && seed && withChain(graph, target.path, alignThreads(seed.graph, graph));
+}
+
+/** A division is undone: one of its branches goes on with all. */
+function joinBranches(graph: Graph, random: Random): Graph | undefined {
+  const target = pick(
+    chainsOf(graph).filter(({ chain }) => chain.at(-1)?.branches),
+    random,
+  );
+  const branch = target && pick(target.chain.at(-1)?.branches ?? [], random);
+  return target && branch && withChain(graph, target.path, [...target.chain.slice(0, -1), ...branch]);
+}
+
+function rankOf(node: GraphNode): number {
+  return operators.findIndex((operator) => operator.name === node.op);
+}
+
+/** What the chain at a path starts from: the part of the sample that its branch gets. */
+function metadataOfChain(graph: Graph, path: ChainPath, proxy: CsrMatrix): MetadataSet | undefined {
+  let metadata: MetadataSet | undefined = metadataOf(proxy);
+  let chain = graph;
+  for (const b of path) {
+    const node = chain.at(-1);
+    const operator = node && operatorNamed(node.op);
+    metadata = metadata && metadataAfter(chain.slice(0, -1), metadata);
+    if (!metadata || !node || !operator?.divide) return undefined;
+    const params = checkParams(operator, node.params);
+    if (isRefusal(params) || operator.legal(metadata, params)) return undefined;
+    metadata = operator.divide(metadata, params)[b];
+    chain = node.branches?.[b] ?? [];
+  }
+  return metadata;
+}
+
+/** All leaves of a launch have one block size: a new chain takes that of the graph it goes into. */
+function alignThreads(chain: Graph, graph: Graph): Graph {
+  const resources = (node: GraphNode) => operatorNamed(node.op)?.properties.setsResources === true;
+  const model = nodesOf(graph).find(({ node }) => resources(node))?.node;
+  if (!model) return chain;
+  const { threads } = { threads: undefined, ...model.params };
+  return chain.map((node) => {
+    if (node.branches) return { ...node, branches: node.branches.map((branch) => alignThreads(branch, graph)) };
+    if (!resources(node)) return node;
+    const { threads: _, ...params } = { threads: undefined, ...node.params };
+    return { ...node, params: threads === undefined ? params : { ...params, threads } };
+  }) as Graph;
+}
