@@ -27,9 +27,12 @@ export interface InProcessOptions {
   readonly announce?: (graphs: readonly Graph[]) => void;
   /** Seed of the vectors that kernels are verified with. */
   readonly seed?: number;
+  /** Told the step that an evaluation enters. */
+  readonly onStep?: (step: Step) => void;
 }
 
-type Step = keyof Evaluation['seconds'];
+/** A part of an evaluation. */
+export type Step = keyof Evaluation['seconds'];
 
 /**
  * Builds, compiles, verifies and times each graph in this process. A kernel that hangs or crashes the process takes
@@ -47,6 +50,7 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
       let step: Step = 'build';
       const timed = async <T>(name: Step, work: () => T | Promise<T>): Promise<T> => {
         step = name;
+        options.onStep?.(name);
         const start = performance.now();
         try {
           return await work();

@@ -1,0 +1,67 @@
+import type { KernelSource } from '../codegen/kernelSource.js';
+import type { Graph } from '../graph/graph.js';
+import { graphHash } from '../graph/identity.js';
+import type { BuildResult } from './inProcess.js';
+
+/** Makes kernels of graphs, here or in other threads. */
+export interface Builder {
+  /** Rejects where building throws. */
+  build(graph: Graph): Promise<BuildResult>;
+  /** Graphs that will be asked for soon, the soonest first. Replaces what was announced before. */
+  announce(graphs: readonly Graph[]): void;
+  close(): Promise<void>;
+}
+
+/** Builds in this thread, when asked. `build` is called again only for graphs that the cache has dropped. */
+export function inlineBuilder(build: (graph: Graph) => BuildResult): Builder {
+  const cache = createBuildCache();
+  return {
+    async build(graph) {
+      const key = graphHash(graph);
+      const result = cache.get(key) ?? build(graph);
+      cache.set(key, result);
+      return result;
+    },
+    announce: () => undefined,
+    close: async () => undefined,
+  };
+}
+
+export interface BuildCache {
+  has(key: string): boolean;
+  get(key: string): BuildResult | undefined;
+  /** Adds a result, or makes it the youngest. */
+  set(key: string, result: BuildResult): void;
+}
+
+/** The latest build results: few, and bounded in bytes, because a kernel carries its whole format. */
+export function createBuildCache(mostEntries = 24, mostBytes = 2 ** 29): BuildCache {
+  // A Map keeps insertion order, so the first key is the one unused for longest.
+  const results = new Map<string, BuildResult>();
+  let bytes = 0;
+  const remove = (key: string) => {
+    bytes -= sizeOf(results.get(key));
+    results.delete(key);
+  };
+  return {
+    has: (key) => results.has(key),
+    get: (key) => results.get(key),
+    set(key, result) {
+      remove(key);
+      results.set(key, result);
+      bytes += sizeOf(result);
+      for (const oldest of results.keys()) {
+        if (oldest === key || (results.size <= mostEntries && bytes <= mostBytes)) break;
+        remove(oldest);
+      }
+    },
+  };
+}
+
+function sizeOf(result: BuildResult | undefined): number {
+  return result && 'kernel' in result ? kernelBytes(result.kernel) : 0;
+}
+
+function kernelBytes({ slots, indices, source }: KernelSource): number {
+  return slots.byteLength + indices.byteLength + source.length;
+}

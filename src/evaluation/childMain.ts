@@ -1,0 +1,90 @@
+// Entry of the evaluation process: opens the device that it is told and evaluates graphs on it until told to stop.
+import type { KernelSource } from '../codegen/kernelSource.js';
+import type { Device } from '../device/device.js';
+import { openDevice } from '../device/open.js';
+import { AlphaSparseError, messageOf } from '../errors.js';
+import type { Evaluator } from '../search/evaluator.js';
+import { type Builder, inlineBuilder } from './builder.js';
+import { buildPool } from './buildPool.js';
+import { type BuildResult, inProcessEvaluator } from './inProcess.js';
+import { loadBuild } from './loadBuild.js';
+import { unpack } from './matrixTransfer.js';
+import type { ChildSetup, Reply, Request } from './messages.js';
+import { watchParent } from './orphanWatch.js';
+
+// Ctrl-C reaches the whole process group; the parent decides when this process ends.
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => void stop());
+watchParent();
+
+let evaluator: Evaluator | undefined;
+
+process.on('message', (request: Request) => {
+  if (request.kind === 'start') void start(request.setup);
+  else if (request.kind === 'announce') evaluator?.announce?.(request.graphs);
+  else if (request.kind === 'close') void stop();
+  else
+    void evaluator
+      ?.evaluate(request.graph, request.effort)
+      .then((evaluation) => reply({ kind: 'evaluated', evaluation }));
+});
+
+async function start(setup: ChildSetup): Promise<void> {
+  try {
+    evaluator = await open(setup);
+    reply({ kind: 'ready', device: evaluator.device });
+  } catch (error) {
+    const { code, hint } = error instanceof AlphaSparseError ? error : { code: 'runtime' as const, hint: undefined };
+    reply({ kind: 'failed', code, message: messageOf(error), hint });
+  }
+}
+
+async function open({ parcel, dtype, choice, seed, buildModule, buildThreads }: ChildSetup): Promise<Evaluator> {
+  const matrix = unpack(parcel);
+  const device = await openDevice(choice);
+  if (!device.info.dtypes.includes(dtype)) {
+    await device.close();
+    throw new AlphaSparseError(
+      'no-device',
+      `${device.info.name} has no ${dtype}; it has ${device.info.dtypes.join(', ')}.`,
+      `Choose --dtype ${device.info.dtypes[0]} or another device.`,
+    );
+  }
+  const { target } = device.info;
+  let builder: Builder;
+  if (buildThreads > 0) {
+    const onAhead = (result: BuildResult) => compileAhead(device, result);
+    builder = buildPool({ matrix, dtype, target, buildModule, threads: buildThreads, onAhead });
+  } else {
+    const build = await loadBuild(buildModule);
+    builder = inlineBuilder((graph) => build(matrix, graph, { dtype, target }));
+  }
+  return inProcessEvaluator({
+    matrix,
+    dtype,
+    device,
+    seed,
+    build: builder.build,
+    announce: builder.announce,
+    onStep: (step) => reply({ kind: 'step', step }),
+  });
+}
+
+/** Some devices compile beside what they run; errors show when the kernel's turn comes. */
+function compileAhead(device: Device, result: BuildResult): void {
+  if (!('compile' in device) || !('kernel' in result)) return;
+  (device.compile as (kernel: KernelSource) => Promise<void>)(result.kernel).catch(() => undefined);
+}
+
+function reply(message: Reply): void {
+  // A parent that is gone hears nothing; 'disconnect' follows.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+async function stop(): Promise<void> {
+  try {
+    await evaluator?.close();
+  } finally {
+    process.exit();
+  }
+}

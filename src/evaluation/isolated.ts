@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dtype } from '../codegen/kernelSource.js';
+import type { DeviceChoice } from '../device/open.js';
+import { takeTurns } from '../device/turns.js';
+import { AlphaSparseError, messageOf } from '../errors.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import type { Effort, Evaluation, Evaluator } from '../search/evaluator.js';
+import { type Child, type Failure, startChild } from './child.js';
+import { pack } from './matrixTransfer.js';
+
+export interface IsolatedOptions extends DeviceChoice {
+  readonly matrix: CsrMatrix;
+  readonly dtype: Dtype;
+  /** Seed of the vectors that kernels are verified with. */
+  readonly seed?: number;
+  /** Module whose `buildKernel` makes the kernels; the code generator when absent. */
+  readonly buildModule?: string;
+  /** Threads that build announced graphs ahead; by default up to 4, none where there are only two cores. */
+  readonly buildThreads?: number;
+  /** Most milliseconds an evaluation; by default 20 s, more for large matrices and long efforts. */
+  readonly timeLimitMs?: number;
+  /** Most restarts in a row without a successful evaluation in between. */
+  readonly maxRestarts?: number;
+}
+
+/**
+ * An evaluator whose device lives in a process of its own, so that a kernel that crashes or hangs costs one trial.
+ * Rejects with the error of opening the device. `evaluate` rejects when the process cannot be brought back, and
+ * 'aborted' after `close`.
+ */
+export async function isolatedEvaluator(options: IsolatedOptions): Promise<Evaluator> {
+  const { matrix, dtype, target, device, seed, buildModule, maxRestarts = 3 } = options;
+  const buildThreads = options.buildThreads ?? defaultThreads();
+  const { parcel, discard } = await pack(matrix);
+  // A caller that exits without closing must not leave a large file behind.
+  process.once('exit', discard);
+  const setup = { parcel, dtype, choice: { target, device }, seed, buildModule, buildThreads };
+  const sizeMs = matrix.nnz * 0.005; // 5 us an entry: building and verifying take host time
+  const start = () => startChild(setup, 60_000 + sizeMs);
+  const limitOf = (effort: Effort) => options.timeLimitMs ?? 20_000 + sizeMs + 10 * effort.budgetMs;
+
+  let child: Child;
+  try {
+    child = await start();
+  } catch (error) {
+    release();
+    throw error;
+  }
+  const info = child.device;
+  let failures = 0;
+  let lastFailure = '';
+  let closed = false;
+  const inTurn = takeTurns(() => {
+    if (closed) throw new AlphaSparseError('aborted', 'The evaluator is closed.');
+  });
+
+  return {
+    device: info,
+    evaluate: (graph, effort) =>
+      inTurn(async () => {
+        await revive();
+        const result = await child.evaluate(graph, effort, limitOf(effort));
+        if (closed) throw new AlphaSparseError('aborted', 'The evaluator was closed during an evaluation.');
+        const evaluation = 'outcome' in result ? result : ofFailure(result);
+        const { outcome, reason, kernel } = evaluation;
+        // A device error may leave the whole device context broken, so the next kernel gets a fresh process.
+        const broken = outcome === 'runtime' && kernel !== undefined;
+        if (broken) child.kill();
+        if (broken || !child.alive) {
+          failures++;
+          lastFailure = reason ?? outcome;
+        } else {
+          failures = 0;
+        }
+        return evaluation;
+      }),
+    announce: (graphs) => child.announce(graphs),
+    async close() {
+      if (closed) return;
+      closed = true;
+      await child.close();
+      release();
+    },
+  };
+
+  function release(): void {
+    process.off('exit', discard);
+    discard();
+  }
+
+  /** Restarts a process that is gone, slower each time. */
+  async function revive(): Promise<void> {
+    while (!child.alive) {
+      if (failures > maxRestarts) {
+        throw new AlphaSparseError(
+          'runtime',
+          `The evaluation process failed ${failures} times in a row. The last time: ${lastFailure}`,
+          'The device or its driver may be in a bad state; try --device software.',
+        );
+      }
+      if (failures > 1) await sleep(100 * 2 ** failures);
+      try {
+        child = await start();
+      } catch (error) {
+        failures++;
+        lastFailure = messageOf(error);
+      }
+      if (closed) {
+        child.kill();
+        throw new AlphaSparseError('aborted', 'The evaluator is closed.');
+      }
+    }
+  }
+}
+
+function ofFailure({ kind, reason, step, seconds }: Failure): Evaluation {
+  const spent = { build: 0, compile: 0, verify: 0, benchmark: 0, [step]: seconds };
+  if (kind === 'timeout') return { outcome: 'timeout', reason: `${step}: ${reason}`, seconds: spent };
+  return { outcome: 'runtime', reason: `${step}: the evaluation process died: ${reason}`, seconds: spent };
+}
+
+/** One core is left for measuring; where that leaves a single one, building ahead would disturb more than help. */
+function defaultThreads(): number {
+  const cores = availableParallelism();
+  return cores <= 2 ? 0 : Math.min(4, cores - 1);
+}

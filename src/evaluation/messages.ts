@@ -1,0 +1,34 @@
+import type { Dtype } from '../codegen/kernelSource.js';
+import type { DeviceInfo } from '../device/device.js';
+import type { DeviceChoice } from '../device/open.js';
+import type { ErrorCode } from '../errors.js';
+import type { Graph } from '../graph/graph.js';
+import type { Effort, Evaluation } from '../search/evaluator.js';
+import type { Step } from './inProcess.js';
+import type { MatrixParcel } from './matrixTransfer.js';
+
+/** What an evaluation process is for. */
+export interface ChildSetup {
+  readonly parcel: MatrixParcel;
+  readonly dtype: Dtype;
+  readonly choice: DeviceChoice;
+  readonly seed?: number;
+  readonly buildModule?: string;
+  /** Threads that build ahead; 0 builds in the process's own thread. */
+  readonly buildThreads: number;
+}
+
+/** From the parent to the evaluation process. */
+export type Request =
+  | { readonly kind: 'start'; readonly setup: ChildSetup }
+  | { readonly kind: 'evaluate'; readonly graph: Graph; readonly effort: Effort }
+  | { readonly kind: 'announce'; readonly graphs: readonly Graph[] }
+  | { readonly kind: 'close' };
+
+/** From the evaluation process to the parent. */
+export type Reply =
+  | { readonly kind: 'ready'; readonly device: DeviceInfo }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly hint?: string }
+  /** Where an evaluation is, in case it gets no further. */
+  | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'evaluated'; readonly evaluation: Evaluation };

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Device } from '../../src/device/device.js';
+import { openDevice } from '../../src/device/open.js';
+import { AlphaSparseError } from '../../src/errors.js';
+import { type Build, inProcessEvaluator } from '../../src/evaluation/inProcess.js';
+import { loadBuild } from '../../src/evaluation/loadBuild.js';
+import type { Evaluator } from '../../src/search/evaluator.js';
+import { buildModule, effort, graphOf, matrix } from './fixtures/setup.js';
+
+let evaluator: Evaluator;
+let device: Device;
+let build: Build;
+const steps: string[] = [];
+beforeAll(async () => {
+  build = await loadBuild(buildModule);
+  device = await openDevice({ device: 'software' });
+  evaluator = inProcessEvaluator({
+    matrix,
+    dtype: 'f32',
+    device,
+    build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
+    onStep: (step) => steps.push(step),
+  });
+});
+afterAll(() => evaluator?.close());
+
+describe('inProcessEvaluator', () => {
+  it('measures a good kernel and tells its facts', async () => {
+    steps.length = 0;
+    const evaluation = await evaluator.evaluate(graphOf('GOOD', { padding: 192 }), effort);
+    expect(evaluation).toMatchObject({ outcome: 'ok', reason: undefined });
+    const padding = (matrix.nnz + 192) / matrix.nnz;
+    expect(evaluation.kernel).toEqual({
+      bytes: 123,
+      blocks: 7,
+      threads: 64,
+      launches: 1,
+      padding,
+      deterministic: true,
+    });
+    expect(evaluation.timing?.warmUs).toBeGreaterThan(0);
+    for (const spent of Object.values(evaluation.seconds)) expect(spent).toBeGreaterThan(0);
+    expect(steps).toEqual(['build', 'compile', 'verify', 'benchmark']);
+  });
+
+  it('counts the clearing of y as a launch', async () => {
+    const { outcome, kernel } = await evaluator.evaluate(graphOf('CLEARED'), effort);
+    expect({ outcome, launches: kernel?.launches }).toEqual({ outcome: 'ok', launches: 2 });
+  });
+
+  it.each([
+    ['WRONG', 'wrong', /^first multiplication: y\[\d+\] is .*; it should be/],
+    ['UNWRITTEN', 'wrong', /^first multiplication: y\[1\] is NaN/],
+    ['SYNTAX', 'compile', /^compile: Kernel spmv does not compile:\n13:16: unresolved value 'total'\n {4}y\[row\]/],
+    ['REFUSE', 'refused', /^not for this matrix$/],
+    ['HUGE', 'refused', /^compile: .*1048576 threads, above the 256/],
+    ['THROW', 'runtime', /^build: the build is broken$/],
+  ])('records %s as %s', async (op, outcome, reason) => {
+    const evaluation = await evaluator.evaluate(graphOf(op), effort);
+    expect(evaluation).toMatchObject({ outcome, reason: expect.stringMatching(reason) });
+    expect(evaluation.timing).toBeUndefined();
+  });
+
+  it.each([
+    ['runtime', 'runtime'],
+    ['timeout', 'timeout'],
+    ['limit', 'refused'],
+    ['internal', 'runtime'],
+  ] as const)('maps the device error %s to %s', async (code, outcome) => {
+    const failing: Device = { ...device, prepare: () => Promise.reject(new AlphaSparseError(code, 'no')) };
+    const other = inProcessEvaluator({
+      matrix,
+      dtype: 'f32',
+      device: failing,
+      build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
+    });
+    expect(await other.evaluate(graphOf('GOOD'), effort)).toMatchObject({ outcome, reason: 'compile: no' });
+  });
+
+  it('catches a kernel that is right only once, and verifies with other vectors each time', async () => {
+    const seen: number[][] = [];
+    const flaky: Device = {
+      ...device,
+      async prepare(kernel, data) {
+        const prepared = await device.prepare(kernel, data);
+        let runs = 0;
+        const multiply = async (x: ArrayLike<number>) => {
+          seen.push(Array.from(x));
+          const y = await prepared.multiply(x);
+          return runs++ === 0 ? y : y.map((value) => value + 1);
+        };
+        return { ...prepared, multiply };
+      },
+    };
+    const other = inProcessEvaluator({
+      matrix,
+      dtype: 'f32',
+      device: flaky,
+      build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
+    });
+    for (let i = 0; i < 2; i++) {
+      const evaluation = await other.evaluate(graphOf('GOOD'), effort);
+      expect(evaluation).toMatchObject({ outcome: 'wrong', reason: expect.stringMatching(/^second multiplication/) });
+    }
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[2]).not.toEqual(seen[0]);
+    expect(seen[0].every((value) => Math.abs(value) >= 0.5 && Math.abs(value) <= 1)).toBe(true);
+  });
+});
