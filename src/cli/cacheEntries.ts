@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const kinds: readonly { readonly name: RegExp; readonly what: string }[] = [
   { name: /^swiftshader-[\d.]+$/, what: 'software device' },
   { name: /^cubins$/, what: 'compiled CUDA kernels' },
-  { name: /^(kernels|tuned)$/, what: 'tuned kernels' },
-  { name: /^(logs|trials)$/, what: 'trial logs' },
+  { name: /^tuned$/, what: 'tuned kernels' },
+  { name: /^trials$/, what: 'trial logs' },
 ];
 
 export interface CacheEntry {
