@@ -89,11 +89,15 @@ function stampClock({ device }: OpenGpu): StampClock {
   };
 }
 
-/** The clock starts when a launch before the counted ones ends, so that the first clear is counted too. */
+/**
+ * The clock starts when a pass before the counted ones ends, so that the first clear is counted too. That pass warms
+ * up with a launch, save for kernels so slow that one launch makes a sample.
+ */
 function warmSample(launch: Launch, clock: StampClock): Sample {
   return (count) =>
     clock.run((encoder) => {
-      launch(encoder, 1, clock.start);
+      if (count > 1) launch(encoder, 1, clock.start);
+      else encoder.beginComputePass({ timestampWrites: clock.start }).end();
       launch(encoder, count, clock.end);
     });
 }

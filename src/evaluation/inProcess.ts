@@ -74,7 +74,11 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
       } catch (error) {
         return end(outcomeOf(error, step), `${step}: ${messageOf(error)}`);
       } finally {
-        prepared?.close();
+        try {
+          prepared?.close();
+        } catch {
+          // After a crash of the kernel nothing can be freed; the outcome already says so.
+        }
       }
     },
   };

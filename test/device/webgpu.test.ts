@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../../src/device/device.js';
 import { verify } from '../../src/device/verify.js';
 import { openWebgpu } from '../../src/device/webgpu.js';
+import type { WebgpuLimits } from '../../src/device/webgpuGpu.js';
 import type { CsrMatrix } from '../../src/matrix/csrMatrix.js';
 import { csrScalar, matrixOf } from './fixtures/csrScalar.js';
 
@@ -151,7 +152,7 @@ describe('webgpu on the software device', () => {
 });
 
 describe('lowered limits', () => {
-  it.each([
+  it.each<[Partial<WebgpuLimits>, string]>([
     [
       { maxStorageBufferBindingSize: 1024 },
       'x takes 20016 bytes, above the 1024 that SwiftShader allows (maxStorageBufferBindingSize)',

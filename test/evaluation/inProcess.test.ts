@@ -77,6 +77,29 @@ describe('inProcessEvaluator', () => {
     expect(await other.evaluate(graphOf('GOOD'), effort)).toMatchObject({ outcome, reason: 'compile: no' });
   });
 
+  it('keeps the outcome when a crashed kernel cannot be freed', async () => {
+    const fail = () => {
+      throw new AlphaSparseError('runtime', 'the context is lost');
+    };
+    const crashing: Device = {
+      ...device,
+      prepare: async () => ({
+        multiply: async () => fail(),
+        time: async () => fail(),
+        updateValues: fail,
+        close: fail,
+      }),
+    };
+    const other = inProcessEvaluator({
+      matrix,
+      dtype: 'f32',
+      device: crashing,
+      build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
+    });
+    const evaluation = await other.evaluate(graphOf('GOOD'), effort);
+    expect(evaluation).toMatchObject({ outcome: 'runtime', reason: 'verify: the context is lost' });
+  });
+
   it('catches a kernel that is right only once, and verifies with other vectors each time', async () => {
     const seen: number[][] = [];
     const flaky: Device = {
