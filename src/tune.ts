@@ -16,9 +16,10 @@ import type { SearchSpace } from './search/space.js';
 import { logSchema } from './search/trialLog.js';
 import { createSearchSpace } from './space/index.js';
 import type { TunedKernel, TuneOptions, TuneReport } from './tuneTypes.js';
+import { seedBaselines, vendorBaselines } from './tuning/baselines.js';
 import { openEvaluator } from './tuning/evaluator.js';
 import { openLog, warmSamples } from './tuning/logs.js';
-import { countOutcomes, reportBase, seedBaselines, sumSeconds } from './tuning/report.js';
+import { countOutcomes, reportBase, sumSeconds } from './tuning/report.js';
 import { generatorVersion, type Settings, settingsOf } from './tuning/settings.js';
 import { createTunedKernel } from './tuning/tunedKernel.js';
 import { buildWinner, type Winner } from './tuning/winner.js';
@@ -96,18 +97,18 @@ async function searched(
 
     const finalStart = performance.now();
     const deadlineMs = Math.max(budgetMs - (finalStart - start), budgetMs * limits.finalShare);
-    const finalists = await chooseFinal(result.history, evaluator, limits, { signal, deadlineMs });
-    const wanted = settings.baselines;
-    const extra = signal?.aborted || wanted?.length === 0 ? [] : await measureBaselines(evaluator, wanted);
+    const finalists = await chooseFinal(result.history, evaluator, limits, space, { signal, deadlineMs });
     const finalMs = performance.now() - finalStart;
 
     const { finalist, winner } = await firstThatHolds(matrix, finalists, settings, device);
     const { trial } = finalist;
+    const vendor = signal?.aborted ? [] : await vendorBaselines(matrix, device, settings, warn);
     const novel = isNovel(space, trial.structure);
     const best = { ...trial, ...finalist, novel };
     const totalMs = performance.now() - start;
     const { history, model, pruned, stopped } = result;
-    const baselines = [...seedBaselines(history.trials, space.seeds(), wanted), ...extra];
+    const seeds = seedBaselines(history.trials, finalists, space.seeds(), settings.baselines);
+    const baselines = [...seeds, ...vendor];
     const interrupted = signal?.aborted ?? false;
     const report: TuneReport = {
       ...reportBase(matrix, hash, device.info, best, winner.source),
@@ -191,16 +192,6 @@ async function firstThatHolds(
     }
   }
   throw failure;
-}
-
-/** Times of the vendor's library, where there is one; its failure costs the comparison and no more. */
-async function measureBaselines(evaluator: Evaluator, wanted: readonly string[] | undefined) {
-  try {
-    return (await evaluator.baselines?.(wanted)) ?? [];
-  } catch (error) {
-    warn(`baselines could not be measured: ${messageOf(error)}`);
-    return [];
-  }
 }
 
 function isNovel(space: SearchSpace, structure: string): boolean {

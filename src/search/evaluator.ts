@@ -11,12 +11,6 @@ export interface Effort {
   readonly cold?: boolean;
 }
 
-/** A kernel of the device's own library, measured. */
-export interface BaselineTime {
-  readonly name: string;
-  readonly timeUs: number;
-}
-
 /** What an evaluator found out about one graph. */
 export interface Evaluation {
   readonly outcome: Outcome;
@@ -52,7 +46,5 @@ export interface Evaluator {
   evaluate(graph: Graph, effort: Effort): Promise<Evaluation>;
   /** Announces graphs likely to be evaluated soon, so that an implementation can compile ahead. */
   announce?(graphs: readonly Graph[]): void;
-  /** Times the device's own library on the matrix, where there is one; only the named variants when names are given. */
-  baselines?(names?: readonly string[]): Promise<BaselineTime[]>;
   close(): Promise<void>;
 }

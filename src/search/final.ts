@@ -1,6 +1,7 @@
 import type { Evaluator } from './evaluator.js';
 import { type History, type SearchTrial, timeOf } from './history.js';
 import type { SearchOptions } from './options.js';
+import type { SearchSpace } from './space.js';
 
 /** A finalist's repeated measurement. */
 export interface Finalist {
@@ -13,7 +14,7 @@ export interface Finalist {
 }
 
 /**
- * Measures the fastest few again, in turns, so that drift of clocks and neighbours hits all alike; then orders them:
+ * Measures the fastest few again, and with them the baseline and the fastest seed, in turns, so that drift of clocks and neighbours hits all alike; then orders them:
  * of those that noise cannot tell from the fastest, the simplest comes first. A finalist that fails is dropped.
  * Without trials, or when the signal has fired, what the search measured stands.
  */
@@ -21,32 +22,53 @@ export async function chooseFinal(
   history: History,
   evaluator: Evaluator,
   options: SearchOptions,
+  space: Pick<SearchSpace, 'seeds' | 'hash'>,
   { signal, deadlineMs = Infinity }: { signal?: AbortSignal; deadlineMs?: number } = {},
 ): Promise<Finalist[]> {
-  const trials = history.ranked().slice(0, options.finalists);
-  const samples = new Map(trials.map((trial) => [trial, [] as { us: number; spread: number; cold?: number }[]]));
+  const ranked = history.ranked();
+  const [baseline, ...seeds] = space.seeds().map((seed) => space.hash(seed.graph));
+  const compared = [
+    ranked.find((trial) => trial.hash === baseline),
+    ranked.find((trial) => trial.hash === baseline || seeds.includes(trial.hash)),
+  ];
+  const trials = new Set([...ranked.slice(0, options.finalists), ...compared.filter((trial) => trial !== undefined)]);
+  const samples = new Map([...trials].map((trial) => [trial, [] as { us: number; spread: number; cold?: number }[]]));
   const start = performance.now();
-  if (trials.length > 1 || options.finalRounds > 0) {
-    rounds: for (let round = 0; round < options.finalRounds; round++) {
-      for (const trial of [...samples.keys()]) {
-        if (signal?.aborted || performance.now() - start > deadlineMs) break rounds;
-        const cold = round === options.finalRounds - 1;
-        const { timing, outcome } = await evaluator.evaluate(trial.graph, { budgetMs: options.finalMs, cold });
-        if (outcome !== 'ok' || !timing) samples.delete(trial);
-        else samples.get(trial)?.push({ us: timing.warmUs, spread: timing.spreadUs, cold: timing.coldUs });
-      }
+  const measureRound = async (cold: boolean): Promise<boolean> => {
+    for (const trial of [...samples.keys()]) {
+      if (signal?.aborted || performance.now() - start > deadlineMs) return false;
+      const { timing, outcome } = await evaluator.evaluate(trial.graph, { budgetMs: options.finalMs, cold });
+      if (outcome !== 'ok' || !timing) samples.delete(trial);
+      else samples.get(trial)?.push({ us: timing.warmUs, spread: timing.spreadUs, cold: timing.coldUs });
     }
+    return true;
+  };
+  try {
+    for (let round = 1; round <= options.finalRounds; round++) {
+      if (!(await measureRound(round === options.finalRounds))) break;
+    }
+  } catch {
+    // The evaluator is beyond repair. What was measured until then still decides.
   }
-  const finalists = [...samples].map(([trial, taken]): Finalist => {
-    if (taken.length === 0) {
-      const { timing } = trial;
-      return { trial, timeUs: timeOf(trial)!, spreadUs: timing!.spreadUs, coldUs: timing!.coldUs };
-    }
-    const times = taken.map((sample) => sample.us);
-    const spreadUs = Math.max((Math.max(...times) - Math.min(...times)) / 2, ...taken.map((sample) => sample.spread));
-    return { trial, timeUs: median(times), spreadUs, coldUs: taken.find((sample) => sample.cold !== undefined)?.cold };
-  });
+  // Times from the search and from the final do not compare: drift lies between them.
+  const complete = [...samples.values()].every((taken) => taken.length > 0);
+  const finalists = [...samples].map(([trial, taken]) => (complete ? combine(trial, taken) : asSearched(trial)));
   return orderFinalists(finalists, options.noise);
+}
+
+function asSearched(trial: SearchTrial): Finalist {
+  return { trial, timeUs: timeOf(trial)!, spreadUs: trial.timing!.spreadUs, coldUs: trial.timing!.coldUs };
+}
+
+function combine(trial: SearchTrial, taken: readonly { us: number; spread: number; cold?: number }[]): Finalist {
+  const times = taken.map((sample) => sample.us);
+  const range = Math.max(...times) - Math.min(...times);
+  return {
+    trial,
+    timeUs: median(times),
+    spreadUs: Math.max(range / 2, ...taken.map((sample) => sample.spread)),
+    coldUs: taken.find((sample) => sample.cold !== undefined)?.cold,
+  };
 }
 
 /** Fastest first, except that of those not told apart from the fastest the simplest leads; then the least bytes. */

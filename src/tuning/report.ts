@@ -2,8 +2,8 @@ import type { KernelSource } from '../codegen/kernelSource.js';
 import type { DeviceInfo } from '../device/device.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import type { Outcome } from '../search/evaluator.js';
-import { type SearchTrial, timeOf } from '../search/history.js';
-import type { BaselineResult, TuneReport } from '../tuneTypes.js';
+import type { SearchTrial } from '../search/history.js';
+import type { TuneReport } from '../tuneTypes.js';
 
 export interface BestFacts {
   readonly hash: string;
@@ -57,17 +57,4 @@ export function sumSeconds(trials: readonly SearchTrial[], searchMs: number, fin
   }
   const evaluated = sums.build + sums.compile + sums.verify + sums.benchmark;
   return { ...sums, strategy: Math.max(0, searchMs / 1000 - evaluated), final: finalMs / 1000, total: totalMs / 1000 };
-}
-
-/** Times of the seeds that ran, by name; only the wanted ones where names are given. */
-export function seedBaselines(
-  trials: readonly SearchTrial[],
-  seeds: readonly { name: string }[],
-  wanted: readonly string[] | undefined,
-): BaselineResult[] {
-  return seeds.flatMap(({ name }) => {
-    if (wanted && !wanted.includes(name)) return [];
-    const time = timeOf(trials.find((trial) => trial.origin === name));
-    return time === undefined ? [] : [{ name, timeUs: time }];
-  });
 }

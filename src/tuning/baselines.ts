@@ -1,0 +1,41 @@
+import type { CudaDevice } from '../device/cuda/index.js';
+import type { Device } from '../device/device.js';
+import { messageOf } from '../errors.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import type { Finalist } from '../search/final.js';
+import { type SearchTrial, timeOf } from '../search/history.js';
+import type { BaselineResult } from '../tuneTypes.js';
+import type { Settings } from './settings.js';
+
+/** Times of the seeds that ran, by name; of those in the final, what the final measured beside the winner. */
+export function seedBaselines(
+  trials: readonly SearchTrial[],
+  finalists: readonly Finalist[],
+  seeds: readonly { name: string }[],
+  wanted: readonly string[] | undefined,
+): BaselineResult[] {
+  return seeds.flatMap(({ name }) => {
+    const trial = trials.find((each) => each.origin === name);
+    if (!trial || (wanted && !wanted.includes(name))) return [];
+    const timeUs = finalists.find((each) => each.trial.hash === trial.hash)?.timeUs ?? timeOf(trial);
+    return timeUs === undefined ? [] : [{ name, timeUs }];
+  });
+}
+
+/** Times of cuSPARSE on a CUDA device, verified; none elsewhere. A failure costs the comparison and no more. */
+export async function vendorBaselines(
+  matrix: CsrMatrix,
+  device: Device,
+  { dtype, baselines: names }: Settings,
+  warn: (message: string) => void,
+): Promise<BaselineResult[]> {
+  if (device.info.backend !== 'cuda' || names?.length === 0) return [];
+  try {
+    const { cusparseBaselines } = await import('../device/cuda/index.js');
+    const results = await cusparseBaselines(device as CudaDevice, matrix, dtype, { names });
+    return results.filter((result) => result.ok).map(({ name, timeUs }) => ({ name, timeUs }));
+  } catch (error) {
+    warn(`cuSPARSE could not be measured: ${messageOf(error)}`);
+    return [];
+  }
+}
