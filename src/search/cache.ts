@@ -91,7 +91,7 @@ export function createKernelCache(folder: string, warn: (message: string) => voi
         await writeFile(draft, JSON.stringify({ key, kernel }), { flush: true });
         await rename(draft, file);
       } catch (cause) {
-        await rm(draft, { force: true });
+        await rm(draft, { force: true }).catch(() => {});
         warn(`cannot write ${file}: ${messageOf(cause)}`);
       }
     },

@@ -29,9 +29,13 @@ export function recordedEvaluator(
   };
 }
 
+/** What trials of the levels and of the controls are called; any other origin is a seed's name. */
+const levelNames = new Set(['coarse', 'structures', 'fine', 'random', 'grid']);
+
 /**
  * The part of a space that a log holds, so that strategies are compared on what was measured and on nothing else.
- * Mutations lead to recorded structures that share most operators; axes offer the values that were tried.
+ * Seeds and features are the log's; mutations lead to recorded structures that share most operators; axes offer the
+ * values that were tried. The matrix is not needed: the given space may be that of any other.
  */
 export function recordedSpace(space: SearchSpace, trials: readonly SearchTrial[]): SearchSpace {
   const byHash = groupBy(trials, (trial) => trial.hash);
@@ -39,8 +43,8 @@ export function recordedSpace(space: SearchSpace, trials: readonly SearchTrial[]
     [...byHash.values()].map(([first]) => first),
     (trial) => trial.structure,
   );
-  const seedHashes = new Set(space.seeds().map((seed) => space.hash(seed.graph)));
-  const baseline = trials[0];
+  const seeds = trials.filter((trial) => !levelNames.has(trial.origin));
+  const seedHashes = new Set(seeds.map((trial) => trial.hash));
   const tried = new Map<string, Map<string, Set<string>>>();
   for (const [structure, members] of byStructure) tried.set(structure, valuesOf(space, members));
 
@@ -50,13 +54,7 @@ export function recordedSpace(space: SearchSpace, trials: readonly SearchTrial[]
   };
   return {
     ...space,
-    seeds() {
-      const recorded = space.seeds().filter((seed) => byHash.has(space.hash(seed.graph)));
-      const isBaseline = (graph: Graph) => space.hash(graph) === baseline?.hash;
-      if (recorded.length > 0 && isBaseline(recorded[0].graph)) return recorded;
-      const first = baseline ? [{ name: baseline.origin, graph: baseline.graph }] : [];
-      return [...first, ...recorded.filter((seed) => !isBaseline(seed.graph))];
-    },
+    seeds: () => seeds.map((trial) => ({ name: trial.origin, graph: trial.graph })),
     mutate(graph, random) {
       const others = [...byStructure].filter(([structure]) => structure !== space.structureKey(graph));
       if (others.length === 0) return undefined;
@@ -75,6 +73,7 @@ export function recordedSpace(space: SearchSpace, trials: readonly SearchTrial[]
         fine: kept(structure, axis, axis.fine),
       }));
     },
+    features: (graph) => ({ ...(byHash.get(space.hash(graph))?.[0].features ?? space.features(graph)) }),
     refusal: (graph) => (byHash.has(space.hash(graph)) ? undefined : 'not recorded'),
   };
 }
