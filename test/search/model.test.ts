@@ -54,7 +54,7 @@ describe('XGBoost', () => {
 
   it('takes rows that lack features, and NaN and Infinity, as zeros', () => {
     const model = boost();
-    const broken = [{ a: Number.NaN }, { b: Infinity, c: 1 }, {}, ...rows];
+    const broken: Record<string, number>[] = [{ a: Number.NaN }, { b: Infinity, c: 1 }, {}, ...rows];
     model.fit(broken, [10, 10, 10, ...values]);
     expect(model.predict([{}, { a: Number.NaN, z: 3 }]).every(Number.isFinite)).toBe(true);
     model.free();
