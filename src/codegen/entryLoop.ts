@@ -46,7 +46,7 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
   const inGroup = leaf.levels.bmw ? 'lane' : leaf.levels.bmtb ? 'in_block' : 'bmt';
   const threads = leaf.levels.bmw || leaf.levels.bmtb ? 'bmt_count' : dialect.u32((leaf.levels.bmt as Level).count);
   const loadColumns = columnLoader(options);
-  const literalSteps = columns.needsLiteralSteps && units !== undefined;
+  const literalSteps = units !== undefined && (columns.needsLiteralSteps || units === 1);
 
   const view = {
     kind,

@@ -34,13 +34,14 @@ export function ownsRows(metadata: MetadataSet): boolean {
   );
 }
 
+/** What each row of each block lacks. Blocks may leave out empty rows, so this does not count rows of the leaf. */
 function missing(metadata: MetadataSet, params: Params): Int32Array {
   const level = metadata.levels.bmtb as Level;
   const lengths = sizesOf(metadata.nonZeros.indptr);
-  const extra = new Int32Array(lengths.length);
+  const extra: number[] = [];
   for (let b = 0; b < level.count; b++) {
     const target = roundUp(maxOf(lengths.subarray(level.rowBegins[b], level.rowEnds[b])), params.multiple as number);
-    for (let row = level.rowBegins[b]; row < level.rowEnds[b]; row++) extra[row] = target - lengths[row];
+    for (let row = level.rowBegins[b]; row < level.rowEnds[b]; row++) extra.push(target - lengths[row]);
   }
-  return extra;
+  return Int32Array.from(extra);
 }

@@ -14,9 +14,10 @@ export function roundUp(value: number, multiple: number): number {
 export function bounded(metadata: MetadataSet, extra: ArrayLike<number>): Refusal | undefined {
   let total = entryCount(metadata);
   for (let i = 0; i < extra.length; i++) total += extra[i];
+  const bound = mostPadding * metadata.nnz + freePadding;
   return unless([
-    total <= mostPadding * metadata.nnz + freePadding,
-    `padding would store ${total} entries for ${metadata.nnz} non-zeros; the bound is ${mostPadding} times`,
+    total <= bound,
+    `padding would store ${total} entries for ${metadata.nnz} non-zeros; the bound is ${bound}`,
   ]);
 }
 

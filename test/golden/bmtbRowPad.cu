@@ -1,0 +1,34 @@
+// COMPRESS → BMTB_ROW_BLOCK(size=8) → BMTB_ROW_PAD(multiple=4) → BMW_ROW_BLOCK(rows=1) → BMT_COL_BLOCK(size=4) → INTERLEAVED_STORAGE → SET_RESOURCES(threads=64) → THREAD_TOTAL_RED → WARP_TOTAL_RED → GMEM_STORE
+#pragma nv_diag_suppress 177 // some shapes leave a name unused
+extern "C" __global__ void __launch_bounds__(64)
+spmv_b5208739(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
+  const unsigned int block = blockIdx.x;
+  const unsigned int thread = threadIdx.x;
+  const unsigned int unit_of_work = block;
+  const unsigned int bmtb = unit_of_work;
+  const unsigned int first_bmw = (8u * bmtb);
+  const unsigned int bmw_count = 8u;
+  const unsigned int in_block = thread / 4u;
+  const bool is_active_warp = in_block < bmw_count;
+  const unsigned int bmw = is_active_warp ? first_bmw + in_block : 0u;
+  const unsigned int lane = thread % 4u;
+  const unsigned int first_bmt = (4u * bmw);
+  const unsigned int bmt_count = 4u;
+  const bool is_active = is_active_warp && lane < bmt_count;
+  const unsigned int bmt = is_active ? first_bmt + lane : 0u;
+  float sum = 0;
+  if (is_active) {
+    const unsigned int start = (unsigned int)__ldg((const unsigned short*)(indices + 288u) + (bmw)) + lane;
+    const unsigned int unit_end = (unsigned int)__ldg((const unsigned short*)(indices + 288u) + (bmw + 1u));
+    #pragma unroll 4
+    for (unsigned int unit = start, step = 0u; unit < unit_end; unit += bmt_count, ++step) {
+      const float value = __ldcs(values + unit);
+      sum = __float_as_uint(value) == 0x80000000u ? sum : fma(value, __ldg(x + (unsigned int)__ldcs((const unsigned char*)indices + (unit))), sum);
+    }
+  }
+  sum += __shfl_xor_sync(0xffffffffu, sum, 2, 4);
+  sum += __shfl_xor_sync(0xffffffffu, sum, 1, 4);
+  if (is_active_warp && lane == 0u) {
+    y[bmw] = sum;
+  }
+}

@@ -1,0 +1,33 @@
+import { fromCoo } from '../../src/matrix/csr.js';
+import type { CsrMatrix } from '../../src/matrix/csrMatrix.js';
+import type { Random } from '../../src/random.js';
+
+/** A matrix with the given columns in each row; values are 1, 2, 3 ... in row order, so value = slot + 1. */
+export function matrixOf(columnsOfRows: readonly (readonly number[])[], cols: number, name = 'test'): CsrMatrix {
+  const lengths = columnsOfRows.map((columns) => columns.length);
+  const indptr = Int32Array.from([0, ...lengths]);
+  for (let row = 1; row < indptr.length; row++) indptr[row] += indptr[row - 1];
+  const indices = Int32Array.from(columnsOfRows.flat());
+  const data = Float64Array.from(indices.keys(), (slot) => slot + 1);
+  return { name, rows: lengths.length, cols, nnz: indices.length, indptr, indices, data };
+}
+
+/** The matrix of the operators' documentation: row lengths 1 3 0 2. */
+export const small = matrixOf([[0], [0, 1, 3], [], [1, 2]], 4);
+
+/** `entries` random places (fewer where two meet) in the rows that are multiples of `rowStep`. */
+export function scattered(
+  { rows, cols, entries, rowStep = 1 }: { rows: number; cols: number; entries: number; rowStep?: number },
+  random: Random,
+): CsrMatrix {
+  const used = Math.ceil(rows / rowStep);
+  const draw = (n: number) => Int32Array.from({ length: entries }, () => random.int(n));
+  return fromCoo({
+    name: `scattered ${rows}x${cols}`,
+    rows,
+    cols,
+    rowIndices: draw(used).map((row) => row * rowStep),
+    colIndices: draw(cols),
+    values: Float64Array.from({ length: entries }, () => 2 * random.next() - 1),
+  });
+}
