@@ -1,5 +1,5 @@
 import { sizesOf } from '../../metadata/levels.js';
-import { type Level, rowCount, withKeys } from '../../metadata/metadataSet.js';
+import { iota, type Level, rowCount, withKeys } from '../../metadata/metadataSet.js';
 import { orderByKeyDescending, selectRows } from '../../metadata/select.js';
 import { type Operator, unless } from '../operator.js';
 import { ownsRows } from './bmtbRowPad.js';
@@ -17,7 +17,8 @@ export const sortBmtb: Operator = {
   apply(metadata) {
     const level = metadata.levels.bmtb as Level;
     const lengths = sizesOf(metadata.nonZeros.indptr);
-    const order = new Int32Array(rowCount(metadata));
+    // Empty rows between blocks stay where they are.
+    const order = iota(rowCount(metadata));
     for (let b = 0; b < level.count; b++) orderByKeyDescending(lengths, level.rowBegins[b], level.rowEnds[b], order);
     // Blocks keep their rows as a set, so their offsets stay.
     return withKeys(selectRows(metadata, order), { levels: metadata.levels });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { op } from '../../../src/seeds/chain.js';
+import { matrixOf } from '../../support/matrices.js';
 import { blocksOf, golden, leafOf, refusalOf, rowsOf } from '../../support/operators.js';
 
 describe('SORT_BMTB', () => {
@@ -7,6 +8,12 @@ describe('SORT_BMTB', () => {
     const leaf = leafOf([op('COMPRESS'), op('BMTB_ROW_BLOCK', { size: 2 }), op('SORT_BMTB')]);
     expect(rowsOf(leaf)).toEqual(['1: 0 1 3', '0: 0', '3: 1 2', '2:']);
     expect(blocksOf(leaf, 'bmtb')).toEqual(['0,1: 1 2 3 0', '2,3: 4 5']);
+  });
+
+  it('leaves empty rows between blocks where they are', () => {
+    const gaps = matrixOf([[], [0], [0, 1], [], [2], [0, 1]], 3);
+    const leaf = leafOf([op('COMPRESS'), op('BMTB_NNZ_BLOCK', { size: 3 }), op('SORT_BMTB')], gaps);
+    expect(rowsOf(leaf)).toEqual(['0:', '2: 0 1', '1: 0', '3:', '5: 0 1', '4: 2']);
   });
 
   it('needs BMTBs of whole rows as the finest blocks', () => {
