@@ -65,7 +65,7 @@ function leavesRefusal(leaves: readonly MetadataSet[]): Refusal | undefined {
       [leaf.levels.bmt, 'BMTs'],
       [leaf.reduction.thread, 'a thread reduction'],
       [leaf.reduction.global, 'a global reduction'],
-      [leaf.resources, 'SET_RESOURCES'],
+      [leaf.resources, 'resources (threads a block)'],
     ].find(([present]) => !present);
     if (missing) return refuse(`leaf ${i} is not complete: it lacks ${missing[1]}`);
     if (leaf.resources?.threads !== threads) {
@@ -91,7 +91,8 @@ function sharingRefusal(leaves: readonly MetadataSet[]): Refusal | undefined {
     const own = new Int32Array(leaf.rows);
     countWrites(leaf, own);
     const row = own.findIndex((count, r) => count > 0 && all[r] > count);
-    if (row >= 0) return refuse(`leaf ${i} stores row ${row}, which another leaf writes too: both need GMEM_ATOM_RED`);
+    if (row >= 0)
+      return refuse(`leaf ${i} stores row ${row}, which another leaf writes too: both must add to it atomically`);
   }
   return undefined;
 }

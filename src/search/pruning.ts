@@ -20,9 +20,6 @@ export interface PruningRule {
   test(features: Features, graph: Graph, context: PruningContext): boolean;
 }
 
-const has = (features: Features, ...names: string[]) =>
-  names.some((name) => (featureOf(features, `op.${name}`) ?? 0) > 0);
-
 /** Rules in the order in which they are asked; the first that fires gets the count. */
 export const pruningRules: readonly PruningRule[] = [
   {
@@ -52,16 +49,14 @@ export const pruningRules: readonly PruningRule[] = [
     name: 'regular-rows',
     reason: 'sorts or bins rows that all have about the same length: it only costs locality and an index array',
     source: 'Kreutzer et al., SIAM J. Sci. Comput. 2014: sigma is for irregular rows',
-    test: (features) =>
-      (featureOf(features, 'matrix.rowCv') ?? 1) < 0.05 && has(features, 'SORT', 'SORT_SUB', 'SORT_BMTB', 'BIN'),
+    test: (features) => (featureOf(features, 'matrix.rowCv') ?? 1) < 0.05 && (featureOf(features, 'reorders') ?? 0) > 0,
   },
   {
     name: 'short-rows',
     reason: 'splits rows among threads, but no row has more than 4 entries to share',
     source: 'Bell and Garland, SC 2009: CSR-vector wastes lanes on short rows',
     test: (features) =>
-      (featureOf(features, 'matrix.maxRow') ?? Infinity) <= 4 &&
-      has(features, 'BMTB_COL_BLOCK', 'BMW_COL_BLOCK', 'BMT_COL_BLOCK'),
+      (featureOf(features, 'matrix.maxRow') ?? Infinity) <= 4 && (featureOf(features, 'splitsRows') ?? 0) > 0,
   },
   {
     name: 'long-row-in-one-thread',

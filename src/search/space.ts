@@ -41,7 +41,7 @@ export interface SearchSpace {
 
 /**
  * Features that pruning rules and the prior read. A space may have any others. One that is absent is unknown: it
- * prunes nothing. Besides these: `op.NAME` counts the nodes of an operator, `NAME.param` is a parameter's value.
+ * prunes nothing. Others, such as counts of each operator and values of parameters, are for the cost model alone.
  */
 export type FeatureName =
   | 'matrix.rows'
@@ -58,12 +58,16 @@ export type FeatureName =
   | 'estimate.blocks'
   | 'estimate.launches'
   /** Most entries that one thread handles over the mean. */
-  | 'estimate.imbalance';
+  | 'estimate.imbalance'
+  /** Operators that change the order of rows. */
+  | 'reorders'
+  /** Operators that cut rows into blocks. */
+  | 'splitsRows';
 
 export type Features = Readonly<Record<string, number>>;
 
 /** A feature, or undefined where the space does not know it: absent, or below zero, which none of these can be. */
-export function featureOf(features: Features, name: FeatureName | `op.${string}`): number | undefined {
+export function featureOf(features: Features, name: FeatureName): number | undefined {
   const value = features[name];
   return Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -19,8 +19,8 @@ describe('pruning rules', () => {
     ['padding', { 'estimate.padding': 4.5 }, { 'estimate.padding': 3.9 }],
     ['traffic', { 'estimate.bytes': 3001 }, { 'estimate.bytes': 2999 }],
     ['idle-device', { 'estimate.blocks': 7, 'matrix.nnz': 16384 }, { 'estimate.blocks': 7, 'matrix.nnz': 16383 }],
-    ['regular-rows', { 'matrix.rowCv': 0.01, 'op.SORT': 1 }, { 'matrix.rowCv': 0.2, 'op.SORT': 1 }],
-    ['short-rows', { 'matrix.maxRow': 4, 'op.BMT_COL_BLOCK': 1 }, { 'matrix.maxRow': 5, 'op.BMT_COL_BLOCK': 1 }],
+    ['regular-rows', { 'matrix.rowCv': 0.01, reorders: 1 }, { 'matrix.rowCv': 0.2, reorders: 1 }],
+    ['short-rows', { 'matrix.maxRow': 4, splitsRows: 1 }, { 'matrix.maxRow': 5, splitsRows: 1 }],
     ['long-row-in-one-thread', { 'estimate.imbalance': 1001 }, { 'estimate.imbalance': 999 }],
   ];
   it.each(cases)('%s fires on its side of the bound only', (name, fires, passes) => {
