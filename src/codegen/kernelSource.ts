@@ -52,6 +52,13 @@ export interface KernelSource {
   readonly sharedBytes: number;
   /** True when y must be zero before the launch (atomic targets). Timed as part of the kernel. */
   readonly clearsY: boolean;
+  /** CUDA: a second entry `(T* y)` that clears y, one thread a row; much cheaper in a graph than a memory fill. */
+  readonly clearEntry?: string;
+  /**
+   * CUDA: the entries wait by themselves for the kernel before them, so they may be launched with programmatic stream
+   * serialization: their start then overlaps the end of their predecessor.
+   */
+  readonly overlaps?: boolean;
   /** True when equal inputs give bitwise equal results (no atomics whose order can vary). */
   readonly deterministic: boolean;
   /** Bytes that the format must move once: values, indices, x and y. */

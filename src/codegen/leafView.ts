@@ -79,7 +79,7 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): { body: str
     adaptsInThread: fragments.adapter !== undefined && !fragments.warp,
     needsLaneRow: leaf.reduction.warp === 'segmented' && leaf.reduction.thread === 'total',
     needsRow: writingLevel(leaf) === 'bmt' || columns.needsRow,
-    sharesRows: bmtb !== undefined && bmtb.rowBegins.some((row, b) => b > 0 && row < bmtb.rowEnds[b - 1]),
+    sharesRows: bmtb?.rowBegins.some((row, b) => b > 0 && row < bmtb.rowEnds[b - 1]),
     read,
     count: (name: string, parent: string) => countExpression(leaf, name, parent, read, dialect),
     store: (row: string, sum: string) =>

@@ -131,3 +131,17 @@ export function entryAThread(): Graph {
     ending('atomic'),
   ];
 }
+
+/** Warps take as many whole rows as fill their lanes, so that balance needs no atomics: CSR5 cut between rows. */
+export function rowTiles(entriesAThread: number, warpReduction: string): Graph {
+  return [
+    op('COMPRESS', { emptyRows: 'drop' }),
+    op('BMW_ROW_BLOCK', { by: 'entries', rows: 32 * entriesAThread }),
+    op('BMT_NNZ_BLOCK', { size: entriesAThread }),
+    ...(entriesAThread > 1 ? [op('BMT_PAD'), op('INTERLEAVED_STORAGE')] : []),
+    resources(),
+    op(entriesAThread > 1 ? 'THREAD_BITMAP_RED' : 'THREAD_TOTAL_RED'),
+    op(warpReduction),
+    ending('store'),
+  ];
+}

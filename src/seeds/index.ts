@@ -11,6 +11,7 @@ import {
   rowABlock,
   rowAThread,
   rowAWarp,
+  rowTiles,
   streamedRows,
 } from './chain.js';
 
@@ -75,6 +76,18 @@ export const seeds: readonly Seed[] = [
   },
   { name: 'csr-stream', graph: streamedRows() },
   { name: 'csr-adaptive', graph: [divide('ROW_DIV', { lengths: [1024] }, streamedRows(), rowABlock())] },
+  {
+    name: 'row-tiles',
+    graph: [divide('ROW_DIV', { lengths: [33] }, rowTiles(1, 'WARP_SEG_RED'), rowAWarp(32))],
+  },
+  {
+    name: 'bitmap-tiles',
+    graph: [divide('ROW_DIV', { lengths: [33] }, rowTiles(1, 'WARP_BITMAP_RED'), rowAWarp(32))],
+  },
+  {
+    name: 'row-tiles-4',
+    graph: [divide('ROW_DIV', { lengths: [129] }, rowTiles(4, 'WARP_SEG_RED'), rowAWarp(32))],
+  },
   { name: 'csr5', graph: balancedTiles() },
   {
     name: 'merge',

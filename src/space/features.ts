@@ -1,4 +1,3 @@
-import type { Target } from '../codegen/kernelSource.js';
 import { leafBlocks } from '../codegen/leafView.js';
 import type { Graph } from '../graph/graph.js';
 import { completeParams } from '../graph/identity.js';
@@ -13,7 +12,7 @@ import { nodesOf } from './paths.js';
 export type FeatureMaker = (graph: Graph, leaves: readonly MetadataSet[] | undefined) => Record<string, number>;
 
 /** @param sample the stand-in on which leaves were made; estimates are scaled up from it */
-export function createFeatureMaker(matrix: CsrMatrix, sample: CsrMatrix, _target: Target): FeatureMaker {
+export function createFeatureMaker(matrix: CsrMatrix, sample: CsrMatrix): FeatureMaker {
   const ofMatrix = prefixed(matrixFeatures(matrix));
   const scale = matrix.nnz / Math.max(sample.nnz, 1);
   const rowScale = matrix.rows / Math.max(sample.rows, 1);
@@ -61,7 +60,7 @@ function structureFeatures(graph: Graph): Record<string, number> {
 function numeric(grid: readonly unknown[], value: unknown): number {
   if (typeof value === 'number') return Math.log2(1 + Math.abs(value));
   if (Array.isArray(value)) return Math.log2(1 + (value[0] ?? 0)) + 32 * (value.length - 1);
-  return grid.findIndex((each) => each === value);
+  return grid.indexOf(value);
 }
 
 const noEstimates = {
@@ -96,9 +95,13 @@ function estimates(
   const stored = entries * scale;
   return {
     'estimate.padding': stored / Math.max(matrix.nnz, 1),
-    'estimate.bytes': stored * 6 + 4 * (matrix.cols + matrix.rows * (atomic ? 2 : 1)),
+    'estimate.bytes': stored * (4 + columnBytes(matrix.cols)) + 4 * (matrix.cols + matrix.rows * (atomic ? 2 : 1)),
     'estimate.blocks': blocks,
     'estimate.launches': atomic ? 2 : 1,
     'estimate.imbalance': longest / Math.max(entries / Math.max(threads, 1), 1),
   };
+}
+
+function columnBytes(cols: number): number {
+  return cols <= 1 << 8 ? 1 : cols <= 1 << 16 ? 2 : 4;
 }

@@ -22,7 +22,7 @@ const mostNodes = 48;
 export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpace {
   const proxy = proxyOf(matrix);
   const applied = new Map<string, Applied | Refusal>();
-  const featuresOf = createFeatureMaker(matrix, proxy, target);
+  const featuresOf = createFeatureMaker(matrix, proxy);
 
   const apply = (graph: Graph): Applied | Refusal => {
     const key = graphHash(graph);
@@ -37,7 +37,11 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
   };
   const refusal = (graph: Graph) => {
     const result = apply(graph);
-    return isRefusal(result) ? result.refused : undefined;
+    if (isRefusal(result)) return result.refused;
+    const threads = result.leaves[0].resources?.threads ?? 0;
+    return threads > target.maxThreads
+      ? `${threads} threads a block; the device allows ${target.maxThreads}`
+      : undefined;
   };
 
   return {
@@ -55,7 +59,16 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
         const params = completeParams(node);
         return Object.entries(operatorNamed(node.op)?.params ?? {})
           .filter(([, spec]) => spec.fine.length > 1)
-          .map(([name, spec]) => ({ node: id, name, coarse: spec.coarse, fine: spec.fine, value: params[name] }));
+          .map(([name, spec]) => {
+            const fits = (value: ParamValue) => !(name === 'threads' && (value as number) > target.maxThreads);
+            return {
+              node: id,
+              name,
+              coarse: spec.coarse.filter(fits),
+              fine: spec.fine.filter(fits),
+              value: params[name],
+            };
+          });
       }),
     withAxes: (graph, values) => withAxes(graph, values),
     structureKey: (graph) => canonicalJson(mapNodes(graph, (node) => ({ ...node, params: {} }))),

@@ -25,6 +25,7 @@ const signatures = {
   cuFuncGetAttribute: [memory, 'int', word],
   cuFuncSetAttribute: [word, 'int', 'int'],
   cuLaunchKernel: [word, 'uint', 'uint', 'uint', 'uint', 'uint', 'uint', 'uint', word, memory, memory],
+  cuLaunchKernelEx: [memory, word, memory, memory],
   cuMemGetInfo_v2: [memory, memory],
   cuMemAlloc_v2: [memory, 'size_t'],
   cuMemFree_v2: [word],

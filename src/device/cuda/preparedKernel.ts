@@ -12,6 +12,7 @@ import {
   toDeviceForm,
   uploadValues,
 } from './kernelBuffers.js';
+import { createLaunch } from './launch.js';
 import { coldCopies, timeCold, timeWarm } from './replay.js';
 
 /** A prepared kernel that also runs on device memory of the caller. */
@@ -36,6 +37,8 @@ export interface KernelResources {
 const functionAttribute = { maxThreads: 0, staticShared: 1, local: 3, registers: 4, maxDynamicShared: 8 } as const;
 /** Shared memory that needs no opt-in. Beyond it a kernel must take it as dynamic. */
 const plainSharedBytes = 48 * 1024;
+/** Threads of a block that clears y, one row each. */
+const clearThreads = 512;
 
 /** Loads a compiled kernel and uploads its arrays. Throws 'limit' and 'runtime'; frees what it took when it throws. */
 export function loadKernel(
@@ -46,7 +49,6 @@ export function loadKernel(
 ): CudaPreparedKernel {
   const { driver, stream } = context;
   const layout = layoutOf(kernel);
-  const [gridX, gridY] = gridOf(kernel.blocks);
   const dynamicShared = kernel.sharedBytes > plainSharedBytes ? kernel.sharedBytes : 0;
   const module = driver.make('cuModuleLoadDataEx', cubin, 0, null, null);
   let base = 0n;
@@ -71,12 +73,12 @@ export function loadKernel(
     uploadValues(context, kernel, base + BigInt(layout.values), data);
     context.upload(base + BigInt(layout.indices), kernel.indices);
 
+    const shape = { grid: gridOf(kernel.blocks), threads: kernel.threads, sharedBytes: dynamicShared };
+    const launch = createLaunch(context, handle, { ...shape, overlaps: kernel.overlaps === true });
+    const clear = createClear(context, kernel, module);
     const enqueue = (args: KernelArguments, on: bigint) => {
-      if (kernel.clearsY) context.fill(args.values[1], 0, kernel.rows * elementBytes[kernel.dtype], on);
-      // biome-ignore format: one line a group of parameters
-      driver.call('cuLaunchKernel', handle,
-        gridX, gridY, 1, kernel.threads, 1, 1,
-        dynamicShared, on, args.addresses, null);
+      clear?.(args, on);
+      launch(args.addresses, on);
     };
     const open = () => {
       if (base === 0n) throw new AlphaSparseError('usage', `kernel ${kernel.name} was used after close()`);
@@ -138,6 +140,21 @@ export function loadKernel(
     close();
     throw error;
   }
+}
+
+/** What clears y before a launch: the kernel's own entry for it, or a memory fill; undefined where nothing need be cleared. */
+function createClear(context: CudaContext, kernel: KernelSource, module: bigint) {
+  if (!kernel.clearsY) return undefined;
+  if (kernel.clearEntry === undefined) {
+    return (args: KernelArguments, on: bigint) =>
+      context.fill(args.values[1], 0, kernel.rows * elementBytes[kernel.dtype], on);
+  }
+  const handle = context.driver.make('cuModuleGetFunction', module, kernel.clearEntry);
+  const grid = [Math.ceil(kernel.rows / clearThreads), 1] as const;
+  const shape = { grid, threads: clearThreads, sharedBytes: 0, overlaps: kernel.overlaps === true };
+  const launch = createLaunch(context, handle, shape);
+  // y is the second argument of the kernel and the only one here.
+  return (args: KernelArguments, on: bigint) => launch(args.addresses.subarray(1), on);
 }
 
 function readResources(context: CudaContext, kernel: KernelSource, handle: bigint): KernelResources {

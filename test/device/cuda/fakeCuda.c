@@ -147,6 +147,13 @@ int cuLaunchKernel(word f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, u
   return submit(op);
 }
 
+int cuLaunchKernelEx(const void *config, word f, void **params, void **extra) {
+  const unsigned *words = config;
+  const int *attribute = *(const int **)((const char *)config + 40);
+  if (words[12] != 1 || attribute[0] != 6 || attribute[2] != 1) return INVALID_VALUE;
+  return cuLaunchKernel(f, words[0], words[1], words[2], words[3], words[4], words[5], words[6], *(word *)(words + 8), params, extra);
+}
+
 int nvrtcVersion(int *major, int *minor) { *major = 13, *minor = 0; return 0; }
 int nvrtcCreateProgram(word *p, const char *source, const char *name, int n, void *h, void *i) {
   (void)name;
