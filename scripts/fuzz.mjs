@@ -28,7 +28,7 @@ const { openDevice } = await load('src/device/open.ts');
 const device = await openDevice({ target: 'webgpu', device: 'software' });
 
 if (options.matrix && options.graph) {
-  const problem = await repeat(options.matrix, JSON.parse(options.graph), device);
+  const problem = await repeat(options.matrix, options.graph, device);
   console.log(problem ?? 'ok');
   finish(problem ? 1 : 0);
 }

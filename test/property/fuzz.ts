@@ -1,6 +1,7 @@
 import type { Device } from '../../src/device/device.js';
 import type { Graph } from '../../src/graph/graph.js';
 import { canonicalJson } from '../../src/graph/identity.js';
+import { parseGraph } from '../../src/graph/parse.js';
 import type { CsrMatrix } from '../../src/matrix/csrMatrix.js';
 import { createRandom } from '../../src/random.js';
 import type { SearchSpace } from '../../src/search/space.js';
@@ -111,8 +112,9 @@ async function checkOne(
 }
 
 /** One pair again, on the device as well. What is wrong with it, or undefined. */
-export async function repeat(spec: string, graph: Graph, device: Device): Promise<string | undefined> {
+export async function repeat(spec: string, graphJson: string, device: Device): Promise<string | undefined> {
   const matrix = matrixOfSpec(spec);
+  const graph = parseGraph(graphJson);
   for (const holes of [false, true]) {
     const x = randomX(matrix.cols, createRandom(1), holes);
     const leaves = checkPair(matrix, graph, x);

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { CsrMatrix } from '../../src/matrix/csrMatrix.js';
+import { seeds } from '../../src/seeds/index.js';
+import { arraysOf } from '../support/arrays.js';
+import { matrixOf, small } from '../support/matrices.js';
+
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
+
+/** Rows of 10 and 2 entries: two threads of 8, the second of which begins within the first row. */
+const uneven = matrixOf([upTo(10), [0, 1]], 10);
+const tridiagonal = matrixOf(
+  [
+    [0, 1],
+    [0, 1, 2],
+    [1, 2, 3],
+    [2, 3],
+  ],
+  4,
+);
+/** One 3 x 3 block with 8 places, and the corner (3, 3). */
+const blocked = matrixOf([[0, 1, 2], [0, 2], [0, 1, 2], [3]], 4);
+const shortAndLong = (length: number) => matrixOf([[0], upTo(length)], length);
+
+/** CSR of the small matrix. */
+const offsets = [0, 1, 4, 4, 6];
+const columns = [0, 0, 1, 3, 1, 2];
+const ell = {
+  columns: [0, 0, 0, 1, 0, 1, 0, 2, 0, 3, 0, 2],
+  slots: [0, 1, -1, 4, -1, 2, -1, 5, -1, 3, -1, -1],
+  bmtRow: [0, 1, 2, 3],
+};
+const sortedEll = {
+  columns: [0, 1, 0, 0, 1, 2, 0, 0, 3, 2, 0, 0],
+  slots: [1, 4, 0, -1, 2, 5, -1, -1, 3, -1, -1, -1],
+  bmtRow: [1, 3, 0, 2],
+};
+const jagged = { columns: [0, 1, 0, 1, 2, 3], diagonalOffsets: [0, 3, 5, 6], bmtRow: [1, 3, 0, 2] };
+const blockedEll = { columns: [0, 0, 0, 3, 1, 1, 1, 3, 2, 2, 2, 3], slots: [0, 3, 5, 8, 1, -1, 6, -1, 2, 4, 7, -1] };
+
+/** What each format holds for a matrix small enough to work it out by hand. */
+const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number[]>]> = {
+  'csr-scalar': [small, { bmtUnitOffsets: offsets, columns, bmtRow: [0, 1, 2, 3] }],
+  ...Object.fromEntries(
+    [2, 4, 8, 16, 32].map((lanes) => [
+      `csr-vector-${lanes}`,
+      [
+        small,
+        { groupUnitOffsets: offsets, columns, bmwRow: [0, 1, 2, 3], bmwBmtOffsets: upTo(5).map((row) => row * lanes) },
+      ],
+    ]),
+  ),
+  ell: [small, ell],
+  sell: [small, { ...ell, groupUnitOffsets: [0, 12], bmwBmtOffsets: [0, 4] }],
+  'sell-c-sigma': [small, { ...sortedEll, groupUnitOffsets: [0, 12] }],
+  'sell-p': [
+    small,
+    {
+      columns: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2],
+      groupUnitOffsets: [0, 8, 16, 24, 32],
+      bmwRow: [0, 1, 2, 3],
+    },
+  ],
+  jds: [small, jagged],
+  'jagged-slices': [small, { ...jagged, groupDiagonalOffsets: [0, 3], bmwBmtOffsets: [0, 4] }],
+  'sectioned-ell': [
+    matrixOf([[0], upTo(9), []], 9),
+    { 'leaf0.bmtRow': [0, 2], 'leaf0.columns': [0, 0], 'leaf1.bmtRow': [1], 'leaf1.columns': upTo(9) },
+  ],
+  'row-grouped-csr': [small, { ...ell, bmtbBmtOffsets: [0, 4] }],
+  'csr-stream': [small, { columns, bmtbFirstRow: [0], bmtbRowEnd: [4], rowPartialOffsets: offsets }],
+  'csr-adaptive': [
+    shortAndLong(1024),
+    { 'leaf0.rowPartialOffsets': [0, 1], 'leaf0.originRows': [0], 'leaf1.bmtbRow': [1] },
+  ],
+  'row-tiles': [small, { bmwBmtOffsets: [0, 6], bmtRow: [0, 1, 1, 1, 3, 3], columns }],
+  'bitmap-tiles': [small, { bmwBitmap: [0b010011], bmwFirstRow: [0], originRows: [0, 1, 3], columns }],
+  'row-tiles-4': [
+    small,
+    { bmtBitmap: [0b0011, 0b0001], bmtFirstRow: [0, 2], originRows: [0, 1, 3], columns: [0, 1, 0, 2, 1, 2, 3, 2] },
+  ],
+  csr5: [
+    uneven,
+    { bmtBitmap: [0b1, 0b100], bmtFirstRow: [0, 0], columns: [0, 8, 1, 9, 2, 0, 3, 1, 4, 1, 5, 1, 6, 1, 7, 1] },
+  ],
+  merge: [uneven, { bmtBitmap: [0b1, 0b100], bmtFirstRow: [0, 0], columns: [...upTo(10), 0, 1] }],
+  coo: [small, { bmtRow: [0, 1, 1, 1, 3, 3], columns }],
+  acsr: [small, { bmwRow: [1, 3, 0, 2], columns: [0, 1, 3, 1, 2, 0], groupUnitOffsets: [0, 3, 5, 6, 6] }],
+  'long-rows-apart': [shortAndLong(256), { 'leaf0.bmtRow': [0], 'leaf1.bmtbRow': [1] }],
+  'long-rows-shared': [
+    shortAndLong(4100),
+    { 'leaf0.bmtRow': [0], 'leaf1.bmtbRow': [1, 1], 'leaf1.groupUnitOffsets': [0, 4096, 4100] },
+  ],
+  hyb: [
+    small,
+    {
+      'leaf0.columns': [0, 0, 0, 1, 0, 1, 0, 2],
+      'leaf1.bmtRow': [1],
+      'leaf1.columns': [3],
+      slots: [0, 1, -1, 4, -1, 2, -1, 5, 3, -1, -1, -1],
+    },
+  ],
+  dia: [tridiagonal, { columns: [0, 0, 1, 2, 0, 1, 2, 3, 1, 2, 3, 3], slots: [-1, 2, 5, 8, 0, 3, 6, 9, 1, 4, 7, -1] }],
+  'dia-split': [
+    small,
+    {
+      'leaf0.columns': [0, 0, 1, 2],
+      'leaf1.columns': [0, 1, 3, 1],
+      'leaf1.bmwRow': [0, 1, 3],
+      slots: [-1, 1, -1, 5, 0, 2, 3, 4],
+    },
+  ],
+  bsr: [blocked, blockedEll],
+  'bsr-split': [blocked, blockedEll],
+  'tile-composite': [
+    small,
+    {
+      'leaf0.bmtRow': [1, 0, 3],
+      'leaf0.columns': [0, 0, 1, 1, 0, 1],
+      'leaf1.bmtRow': [1, 3],
+      'leaf1.columns': [3, 2],
+    },
+  ],
+};
+
+describe('the arrays of each seed', () => {
+  it.each(seeds.map(({ name, graph }) => [name, graph] as const))('%s', (name, graph) => {
+    expect(expected, `worked out by hand: ${name}`).toHaveProperty([name]);
+    const [matrix, arrays] = expected[name];
+    expect(arraysOf(graph, matrix)).toMatchObject(arrays);
+  });
+});
