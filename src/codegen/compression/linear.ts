@@ -16,8 +16,8 @@ export const linear: Model = {
         emit: (index, dialect) => affine(a, index, b, dialect),
       };
     }
-    // Wrapping arithmetic would break the minimum.
-    if (a * last + b >= 2 ** 32) return undefined;
+    // Wrapping arithmetic would break the minimum, as would bitmaps whose top bit makes them look negative.
+    if (b < 0 || limit < 0 || a * last + b >= 2 ** 32) return undefined;
     return {
       text: `min(${affineText(a, 'i', b)}, ${limit})`,
       at: (i) => Math.min(a * i + b, limit),
