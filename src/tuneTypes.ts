@@ -57,6 +57,8 @@ export interface Progress {
 export interface BaselineResult {
   readonly name: string;
   readonly timeUs: number;
+  /** With cold caches, where measured. */
+  readonly coldUs?: number;
 }
 
 /** What `alphasparse tune --json` prints. */

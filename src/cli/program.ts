@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { registerBench } from './commands/bench.js';
 import { registerCache } from './commands/cache.js';
 import { registerConvert } from './commands/convert.js';
 import { registerDevices } from './commands/devices.js';
@@ -12,6 +13,7 @@ import { tolerateClosedPipe } from './terminal.js';
 
 const commands = [
   registerTune,
+  registerBench,
   registerExport,
   registerInspect,
   registerConvert,

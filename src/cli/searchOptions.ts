@@ -17,15 +17,15 @@ export interface SearchFlags {
   readonly quiet?: boolean;
 }
 
-/** Adds the options that every tuning command has. */
-export function addSearchOptions(command: Command): Command {
+/** Adds the options that every tuning command has. `budget` is the default of its own. */
+export function addSearchOptions(command: Command, budget = '60s'): Command {
   return command
     .addOption(
       new Option('--target <name>', 'what runs the kernel').choices(['auto', 'webgpu', 'cuda']).default('auto'),
     )
     .option('--device <which>', "'auto', 'software', or the number of a CUDA device", parseDevice, 'auto')
     .addOption(new Option('--dtype <type>', 'type of the elements').choices(['f32', 'f64', 'f16']).default('f32'))
-    .option('--budget <time>', 'most wall-clock time of the search, such as 90s or 5m', parseBudget, '60s')
+    .option('--budget <time>', 'most wall-clock time of the search, such as 90s or 5m', parseBudget, budget)
     .option('--trials <n>', 'most candidates to measure', parseCount(1))
     .option('--seed <n>', 'of the random choices', parseCount(0))
     .option('--deterministic', 'only kernels whose results repeat bit for bit')
@@ -47,12 +47,12 @@ function parseDevice(text: string): SearchFlags['device'] {
   throw new InvalidArgumentError("Give 'auto', 'software' or a number.");
 }
 
-function parseBudget(text: string): string {
+export function parseBudget(text: string): string {
   if (/^\d+(\.\d+)?(ms|s|m|h)$/.test(text) && Number.parseFloat(text) > 0) return text;
   throw new InvalidArgumentError('Give a time with its unit, such as 500ms, 90s, 5m or 1h.');
 }
 
-function parseCount(least: number): (text: string) => number {
+export function parseCount(least: number): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (Number.isSafeInteger(value) && value >= least) return value;

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { compileThreads } from '../device/cuda/compilePool.js';
 import type { DeviceInfo } from '../device/device.js';
 import { AlphaSparseError } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
@@ -36,6 +37,8 @@ export async function startChild(setup: ChildSetup, limitMs: number): Promise<Ch
     // Its standard output would mix with our caller's JSON; what it says in its last hour is kept.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
+    // Compilations run on libuv's threads, whose number is fixed when the process starts.
+    env: { UV_THREADPOOL_SIZE: `${Math.max(4, compileThreads)}`, ...process.env },
   });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

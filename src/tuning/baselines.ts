@@ -7,6 +7,9 @@ import { type SearchTrial, timeOf } from '../search/history.js';
 import type { BaselineResult } from '../tuneTypes.js';
 import type { Settings } from './settings.js';
 
+/** Device time for each format of a vendor's library, in milliseconds; half of a dozen of them suit a matrix. */
+const vendorMs = 10;
+
 /** Times of the seeds that ran, by name; of those in the final, what the final measured beside the winner. */
 export function seedBaselines(
   trials: readonly SearchTrial[],
@@ -17,8 +20,9 @@ export function seedBaselines(
   return seeds.flatMap(({ name }) => {
     const trial = trials.find((each) => each.origin === name);
     if (!trial || (wanted && !wanted.includes(name))) return [];
-    const timeUs = finalists.find((each) => each.trial.hash === trial.hash)?.timeUs ?? timeOf(trial);
-    return timeUs === undefined ? [] : [{ name, timeUs }];
+    const finalist = finalists.find((each) => each.trial.hash === trial.hash);
+    const timeUs = finalist?.timeUs ?? timeOf(trial);
+    return timeUs === undefined ? [] : [{ name, timeUs, ...coldOf(finalist) }];
   });
 }
 
@@ -32,10 +36,17 @@ export async function vendorBaselines(
   if (device.info.backend !== 'cuda' || names?.length === 0) return [];
   try {
     const { cusparseBaselines } = await import('../device/cuda/index.js');
-    const results = await cusparseBaselines(device as CudaDevice, matrix, dtype, { names });
-    return results.filter((result) => result.ok).map(({ name, timeUs }) => ({ name, timeUs }));
+    const request = { names, budgetMs: vendorMs, cold: true };
+    const results = await cusparseBaselines(device as CudaDevice, matrix, dtype, request);
+    return results
+      .filter(({ ok }) => ok)
+      .map((result) => ({ name: result.name, timeUs: result.timeUs, ...coldOf(result) }));
   } catch (error) {
     warn(`cuSPARSE could not be measured: ${messageOf(error)}`);
     return [];
   }
+}
+
+function coldOf(measured: { readonly coldUs?: number } | undefined): { coldUs?: number } {
+  return measured?.coldUs === undefined ? {} : { coldUs: measured.coldUs };
 }

@@ -1,0 +1,47 @@
+import type { BaselineResult } from '../tuneTypes.js';
+import type { BenchRecord } from './record.js';
+
+/** cuSPARSE's CSR with the algorithm that it chooses itself. */
+export const vendorDefault = 'cusparse-csr';
+const isVendor = ({ name }: BaselineResult) => name.startsWith('cusparse-');
+
+/** A record's result beside the formats that it was measured with. Speed-ups are their time over ours. */
+export interface Comparison {
+  readonly timeUs: number;
+  readonly vendorDefault?: BaselineResult;
+  /** The fastest of cuSPARSE: what a perfect selector would take. */
+  readonly vendorBest?: BaselineResult;
+  /** The fastest published format among the seeds, in our own code. */
+  readonly seedBest?: BaselineResult;
+}
+
+/** Undefined for a record of a failure. */
+export function compare({ best, baselines = [] }: BenchRecord): Comparison | undefined {
+  if (!best) return undefined;
+  const fastest = (list: readonly BaselineResult[]) =>
+    list.reduce<BaselineResult | undefined>((a, b) => (a && a.timeUs <= b.timeUs ? a : b), undefined);
+  return {
+    timeUs: best.timeUs,
+    vendorDefault: baselines.find(({ name }) => name === vendorDefault),
+    vendorBest: fastest(baselines.filter(isVendor)),
+    seedBest: fastest(baselines.filter((baseline) => !isVendor(baseline))),
+  };
+}
+
+/** Speed-up over a baseline, undefined where either is unknown. */
+export function speedUp(timeUs: number, baseline: BaselineResult | undefined): number | undefined {
+  return baseline && timeUs > 0 ? baseline.timeUs / timeUs : undefined;
+}
+
+/** Geometric mean; undefined of nothing. */
+export function geomean(values: readonly number[]): number | undefined {
+  if (values.length === 0) return undefined;
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}
+
+/** Of records of one matrix on one device and dtype the last, in the order of their first. */
+export function latest(records: readonly BenchRecord[]): BenchRecord[] {
+  const last = new Map<string, BenchRecord>();
+  for (const record of records) last.set(JSON.stringify([record.source, record.device, record.dtype]), record);
+  return [...last.values()];
+}

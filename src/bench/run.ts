@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import type { Dtype } from '../codegen/kernelSource.js';
+import type { DeviceInfo } from '../device/device.js';
+import { AlphaSparseError, messageOf } from '../errors.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { readMatrix } from '../matrix/read.js';
+import { tune } from '../tune.js';
+import type { TuneOptions } from '../tuneTypes.js';
+import { generatorVersion } from '../tuning/settings.js';
+import {
+  type BenchKey,
+  type BenchRecord,
+  type BenchWebgpu,
+  keyText,
+  matrixFacts,
+  resultOf,
+  sourceLabel,
+  webgpuOf,
+} from './record.js';
+
+export interface BenchOptions {
+  /** The device that `choice` opens. */
+  readonly device: DeviceInfo;
+  readonly choice: Pick<TuneOptions, 'target' | 'device'>;
+  readonly dtype: Dtype;
+  readonly budgetMs: number;
+  readonly trials?: number;
+  readonly seed: number;
+  readonly deterministic?: boolean;
+  readonly baselines?: readonly string[];
+  /** Search for a WebGPU kernel too, for so long. */
+  readonly webgpuBudgetMs?: number;
+  /** Matrices with fewer entries are passed over. */
+  readonly minNnz?: number;
+  /** Folder for trial logs, one a matrix. */
+  readonly logs?: string;
+  /** Records of an earlier run: what they hold is not measured again. */
+  readonly earlier?: readonly BenchRecord[];
+  /** No matrix is begun after so many milliseconds. */
+  readonly stopAfterMs?: number;
+  readonly signal?: AbortSignal;
+  readonly onRecord: (record: BenchRecord, place: number) => void;
+  /** A matrix that is passed over, and why. */
+  readonly onSkip: (source: string, reason: string, place: number) => void;
+}
+
+/**
+ * Tunes one matrix after the other. What fails becomes a record with `error`, and the run goes on. Returns why it
+ * ended: 'done', 'time' or 'aborted'.
+ */
+export async function runBench(
+  sources: readonly string[],
+  options: BenchOptions,
+): Promise<'done' | 'time' | 'aborted'> {
+  const start = performance.now();
+  const known = new Set(options.earlier?.map(keyText));
+  for (const [place, source] of sources.entries()) {
+    if (options.signal?.aborted) return 'aborted';
+    if (performance.now() - start > (options.stopAfterMs ?? Infinity)) return 'time';
+    const key = keyOf(source, options);
+    if (known.has(keyText(key))) {
+      options.onSkip(source, 'already measured', place);
+      continue;
+    }
+    const record = await measure(source, key, options);
+    // An interrupted search is not what was asked for: it is done again on resuming.
+    if (options.signal?.aborted) return 'aborted';
+    if (typeof record === 'string') options.onSkip(source, record, place);
+    else options.onRecord(record, place);
+  }
+  return 'done';
+}
+
+function keyOf(source: string, { device, dtype, budgetMs, trials, seed }: BenchOptions): BenchKey {
+  const limit = trials === undefined ? {} : { trialLimit: trials };
+  return { source: sourceLabel(source), device: device.name, dtype, budgetMs, ...limit, seed };
+}
+
+/** A record, or why the matrix is passed over. */
+async function measure(source: string, key: BenchKey, options: BenchOptions): Promise<BenchRecord | string> {
+  const { backend, driver, software } = options.device;
+  const common = {
+    ...key,
+    version: generatorVersion(),
+    date: new Date().toISOString(),
+    backend,
+    driver,
+    software,
+  };
+  let matrix: CsrMatrix;
+  try {
+    matrix = await readMatrix(source);
+  } catch (error) {
+    return { ...common, error: failureText(error).replaceAll(source, key.source) };
+  }
+  if (matrix.nnz < (options.minNnz ?? 0)) return `${matrix.nnz} entries`;
+  const described = { ...common, matrix: matrixFacts(matrix) };
+  try {
+    const kernel = await tune(matrix, tuneOptions(matrix, options));
+    const result = resultOf(kernel);
+    await kernel.close();
+    const webgpu = await measureWebgpu(matrix, options);
+    return { ...described, ...result, ...(webgpu ? { webgpu } : {}) };
+  } catch (error) {
+    return { ...described, error: failureText(error) };
+  }
+}
+
+function tuneOptions(matrix: CsrMatrix, options: BenchOptions): TuneOptions {
+  const { choice, dtype, budgetMs, trials, seed, deterministic, baselines, logs, signal } = options;
+  const logFile = logs === undefined ? undefined : join(logs, `${matrix.name.replace(/[^\w.=-]+/g, '-')}.jsonl`);
+  return { ...choice, dtype, budget: budgetMs, trials, seed, deterministic, baselines, logFile, signal, cache: false };
+}
+
+/** The same matrix through WebGPU on the same machine, after the device of the run is closed. */
+async function measureWebgpu(matrix: CsrMatrix, options: BenchOptions): Promise<BenchWebgpu | undefined> {
+  const { webgpuBudgetMs: budget, dtype, trials, seed, signal, device } = options;
+  if (budget === undefined || signal?.aborted) return undefined;
+  try {
+    const kernel = await tune(matrix, {
+      target: 'webgpu',
+      ...(device.software ? { device: 'software' } : {}),
+      dtype,
+      budget,
+      trials,
+      seed,
+      baselines: [],
+      signal,
+      cache: false,
+    });
+    const result = webgpuOf(kernel);
+    const { software } = kernel.device;
+    await kernel.close();
+    return software && !device.software ? { error: 'no hardware adapter' } : result;
+  } catch (error) {
+    return { error: failureText(error) };
+  }
+}
+
+function failureText(error: unknown): string {
+  return error instanceof AlphaSparseError ? `${error.code}: ${error.message}` : messageOf(error);
+}
