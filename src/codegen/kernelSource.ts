@@ -78,13 +78,17 @@ export interface ArrayInfo {
   readonly plainBytes: number;
 }
 
+/** The largest magnitude that a type rounds to zero: half its smallest number. */
+const roundsToZero: Readonly<Record<Dtype, number>> = { f64: 0, f32: 2 ** -150, f16: 2 ** -25 };
+
 /** The stored values of a kernel for given matrix data. Padding is -0, which kernels skip so that Inf and NaN in x do not leak. */
 export function storedValues(slots: Int32Array, data: ArrayLike<number>, dtype: Dtype): Float32Array | Float64Array {
   const values = dtype === 'f64' ? new Float64Array(slots.length) : new Float32Array(slots.length);
+  // The sign of a zero marks padding, so every value that is or rounds to zero becomes +0.
+  const zero = roundsToZero[dtype];
   for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i];
-    // `+ 0` turns a stored -0 into +0: the sign marks padding.
-    values[i] = slot < 0 ? -0 : data[slot] + 0;
+    const value = slots[i] < 0 ? -0 : data[slots[i]];
+    values[i] = slots[i] >= 0 && Math.abs(value) <= zero ? 0 : value;
   }
   return values;
 }
