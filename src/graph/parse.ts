@@ -20,12 +20,12 @@ export function parseGraph(text: string): Graph {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new AlphaSparseError('usage', `the graph is not JSON: ${(error as Error).message}`, example);
+    throw new AlphaSparseError('usage', `the graph is not JSON: ${(error as Error).message}`, form);
   }
   const parsed = z.array(node).safeParse(json);
   if (parsed.success) return parsed.data;
   const [{ path, message }] = parsed.error.issues;
-  throw new AlphaSparseError('usage', `the graph is malformed at ${path.join('.') || 'its root'}: ${message}`, example);
+  throw new AlphaSparseError('usage', `the graph is malformed at ${path.join('.') || 'its root'}: ${message}`, form);
 }
 
-const example = 'for example [{"op":"COMPRESS"},{"op":"BMT_ROW_BLOCK","params":{"rows":1}}, ...]';
+const form = 'a list of nodes such as {"op": NAME, "params": {NAME: VALUE}, "branches": [LIST, LIST]}';

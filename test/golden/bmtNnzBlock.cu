@@ -1,7 +1,19 @@
 // COMPRESS(emptyRows=drop) → BMT_NNZ_BLOCK(rowCost=1) → SET_RESOURCES(threads=32) → THREAD_BITMAP_RED → GMEM_ATOM_RED
 #pragma nv_diag_suppress 177 // some shapes leave a name unused
+extern "C" __global__ void spmv_clear(float* __restrict__ y) {
+  #if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  #endif
+  const unsigned int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < 32u) y[row] = 0;
+}
 extern "C" __global__ void __launch_bounds__(32)
-spmv_e68f56cb(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
+spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
+  #if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  #endif
   const unsigned int block = blockIdx.x;
   const unsigned int thread = threadIdx.x;
   const unsigned int unit_of_work = block;

@@ -13,7 +13,7 @@ fn add_to_y(row: u32, value: f32) {
   }
 }
 @compute @workgroup_size(32)
-fn spmv_e68f56cb(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
+fn spmv(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
   let block = workgroup.x + workgroup.y * grid.x;
   let unit_of_work = block;
   let thread_of_grid = unit_of_work * 32u + thread;

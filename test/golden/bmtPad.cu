@@ -1,7 +1,11 @@
 // COMPRESS → BMT_ROW_BLOCK → BMT_PAD(to=multiple multiple=4) → SET_RESOURCES(threads=32) → THREAD_TOTAL_RED → GMEM_STORE
 #pragma nv_diag_suppress 177 // some shapes leave a name unused
 extern "C" __global__ void __launch_bounds__(32)
-spmv_db401a6c(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
+spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
+  #if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  #endif
   const unsigned int block = blockIdx.x;
   const unsigned int thread = threadIdx.x;
   const unsigned int unit_of_work = block;

@@ -14,7 +14,7 @@ fn add_to_y(row: u32, value: f32) {
   }
 }
 @compute @workgroup_size(64)
-fn spmv_d486fb79(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
+fn spmv(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
   let block = workgroup.x + workgroup.y * grid.x;
   let unit_of_work = block;
   let bmtb = unit_of_work;

@@ -1,8 +1,20 @@
 // COMPRESS(emptyRows=drop) → BMTB_NNZ_BLOCK(size=20) → BMT_COL_BLOCK(by=width size=3) → SET_RESOURCES(threads=32) → THREAD_TOTAL_RED → SHMEM_OFFSET_RED → GMEM_ATOM_RED
 #pragma nv_diag_suppress 177 // some shapes leave a name unused
+extern "C" __global__ void spmv_clear(float* __restrict__ y) {
+  #if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  #endif
+  const unsigned int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < 32u) y[row] = 0;
+}
 extern "C" __global__ void __launch_bounds__(32)
-spmv_c79fe267(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
+spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
   __shared__ float partial_sums[9];
+  #if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  #endif
   const unsigned int block = blockIdx.x;
   const unsigned int thread = threadIdx.x;
   const unsigned int unit_of_work = block;

@@ -5,7 +5,7 @@
 @group(0) @binding(3) var<storage, read> indices: array<u32>;
 var<workgroup> partial_sums: array<f32, 14>;
 @compute @workgroup_size(32)
-fn spmv_6ffaa974(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
+fn spmv(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
   let block = workgroup.x + workgroup.y * grid.x;
   let unit_of_work = block;
   let bmtb = unit_of_work;

@@ -9,7 +9,7 @@ fn shuffle_down(thread: u32, value: f32, distance: u32) -> f32 { return subgroup
 fn shuffle_down_u32(thread: u32, value: u32, distance: u32) -> u32 { return subgroupShuffleDown(value, distance); }
 fn shuffle_up_u32(thread: u32, value: u32, distance: u32) -> u32 { return subgroupShuffleUp(value, distance); }
 @compute @workgroup_size(64)
-fn spmv_b5208739(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
+fn spmv(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
   let block = workgroup.x + workgroup.y * grid.x;
   let unit_of_work = block;
   let bmtb = unit_of_work;

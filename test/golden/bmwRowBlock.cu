@@ -1,7 +1,11 @@
 // COMPRESS → BMW_ROW_BLOCK(rows=1) → BMT_COL_BLOCK → INTERLEAVED_STORAGE → SET_RESOURCES → THREAD_TOTAL_RED → WARP_TOTAL_RED → GMEM_STORE
 #pragma nv_diag_suppress 177 // some shapes leave a name unused
 extern "C" __global__ void __launch_bounds__(256)
-spmv_4208964f(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
+spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
+  #if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  #endif
   const unsigned int block = blockIdx.x;
   const unsigned int thread = threadIdx.x;
   const unsigned int unit_of_work = block;

@@ -1,8 +1,12 @@
 // COMPRESS → BMTB_ROW_BLOCK(size=4) → BMT_ROW_BLOCK → SET_RESOURCES(threads=64 coarsening=3 unroll=2) → THREAD_TOTAL_RED → SHMEM_OFFSET_RED → GMEM_STORE
 #pragma nv_diag_suppress 177 // some shapes leave a name unused
 extern "C" __global__ void __launch_bounds__(64)
-spmv_91d6c003(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
+spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
   __shared__ float partial_sums[4];
+  #if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  #endif
   const unsigned int block = blockIdx.x;
   const unsigned int thread = threadIdx.x;
   for (unsigned int turn = 0u; turn < 3u; ++turn) {

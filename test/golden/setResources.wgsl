@@ -5,7 +5,7 @@
 @group(0) @binding(3) var<storage, read> indices: array<u32>;
 var<workgroup> partial_sums: array<f32, 4>;
 @compute @workgroup_size(64)
-fn spmv_91d6c003(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
+fn spmv(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
   let block = workgroup.x + workgroup.y * grid.x;
   for (var turn = 0u; turn < 3u; turn++) {
     let unit_of_work = block * 3u + turn;

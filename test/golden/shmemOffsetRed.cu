@@ -1,8 +1,12 @@
 // COMPRESS → BMTB_ROW_BLOCK(by=entries size=64) → BMT_NNZ_BLOCK(size=1) → SET_RESOURCES → THREAD_TOTAL_RED → SHMEM_OFFSET_RED → GMEM_STORE
 #pragma nv_diag_suppress 177 // some shapes leave a name unused
 extern "C" __global__ void __launch_bounds__(256)
-spmv_e8a7f1fa(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
+spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ values, const unsigned char* __restrict__ indices) {
   __shared__ float partial_sums[64];
+  #if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  #endif
   const unsigned int block = blockIdx.x;
   const unsigned int thread = threadIdx.x;
   const unsigned int unit_of_work = block;

@@ -9,7 +9,7 @@ fn shuffle_down(thread: u32, value: f32, distance: u32) -> f32 { return subgroup
 fn shuffle_down_u32(thread: u32, value: u32, distance: u32) -> u32 { return subgroupShuffleDown(value, distance); }
 fn shuffle_up_u32(thread: u32, value: u32, distance: u32) -> u32 { return subgroupShuffleUp(value, distance); }
 @compute @workgroup_size(256)
-fn spmv_e449edff(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
+fn spmv(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u, @builtin(local_invocation_index) thread: u32) {
   let block = workgroup.x + workgroup.y * grid.x;
   let unit_of_work = block;
   let warp_of_grid = unit_of_work * 128u + thread / 2u;
