@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, fsync, fsyncSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Dtype } from '../codegen/kernelSource.js';
@@ -106,13 +106,26 @@ export function openTrialLog(file: string, header: LogHeader, { resume = false }
   } catch (cause) {
     throw new AlphaSparseError('input', `cannot write the trial log ${file}: ${messageOf(cause)}`);
   }
+  let syncing = false;
   const write = (line: object) => {
     // One write a line: with O_APPEND, lines of two processes do not mix.
     writeSync(handle, `${JSON.stringify(line)}\n`);
+    // What is written survives this process. For the machine's end the disk is asked, but not waited for.
+    if (syncing) return;
+    syncing = true;
+    fsync(handle, () => {
+      syncing = false;
+      if (closed) closeSync(handle);
+    });
+  };
+  let closed = false;
+  const close = () => {
+    closed = true;
     fsyncSync(handle);
+    if (!syncing) closeSync(handle);
   };
   if (!earlier) write(header);
-  return { file, earlier: earlier ?? [], append: write, close: () => closeSync(handle) };
+  return { file, earlier: earlier ?? [], append: write, close };
 }
 
 /** The trials of a log whose header fits, cut to whole lines; undefined when there is no log yet. */

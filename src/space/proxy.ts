@@ -1,8 +1,11 @@
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 
-/** Size of the sample: large enough for every operator to have something to do, small enough for a millisecond. */
-const mostRows = 1024;
-const mostEntries = 12_000;
+/**
+ * Size of the sample: large enough for every operator to have something to do, small enough for a fraction of a
+ * millisecond. The search applies some ten graphs to it for each that it measures, while the device waits.
+ */
+const mostRows = 512;
+const mostEntries = 5000;
 
 /**
  * A small stand-in for a matrix, on which legality is tested and padding is estimated. It is a run of consecutive

@@ -2,6 +2,9 @@ import { type SearchTrial, timeOf } from '../history.js';
 import type { Candidate } from '../space.js';
 import { admissible, effortOf, type Level, type LevelContext } from './level.js';
 
+/** Neighbours that are compiled ahead: the walk moves on after most steps, and then they are of no use. */
+const ahead = 3;
+
 /**
  * Level 1: a Metropolis walk over structures, on measured log time. A step is a mutation of the current graph whose
  * structure is new; it is always taken when faster and sometimes when slower. Without progress the walk restarts from
@@ -13,25 +16,29 @@ export function* structureLevel(context: LevelContext): Level {
   let current: SearchTrial | undefined;
   let stale = 0;
   let failures = 0;
+  /** Neighbours of a base that were looked at and not measured: at hand, and perhaps compiled, for the next step from it. */
+  let waiting: { base: string; candidates: readonly Candidate[] } = { base: '', candidates: [] };
   while (true) {
     if (!current || stale >= options.walkPatience || failures > 0) {
       current = restart(history.rankedStructures(), random.next());
       stale = 0;
     }
-    const step = current && chooseMutation(context, current, random);
-    if (!current || !step) {
+    const known = waiting.base === current?.hash ? waiting.candidates : [];
+    const choice = current && chooseMutation(context, current, random, known);
+    if (!current || !choice) {
       // Some bases have no new neighbours: try a few others before passing.
       failures = failures >= 4 ? 0 : failures + 1;
       if (failures === 0 || !current) yield undefined;
       continue;
     }
     failures = 0;
+    waiting = { base: current.hash, candidates: choice.rest };
     const bestBefore = timeOf(history.best()) ?? Infinity;
     const trial = yield {
-      candidate: step,
+      candidate: choice.step,
       effort: effortOf(context, options.shortMs),
       origin: 'structures',
-      upcoming: [],
+      upcoming: choice.rest.slice(0, ahead).map((each) => each.graph),
     };
     const time = timeOf(trial);
     stale = time !== undefined && time < bestBefore * (1 - options.gain) ? 0 : stale + 1;
@@ -48,26 +55,38 @@ function restart(ranked: readonly SearchTrial[], draw: number): SearchTrial | un
   return ranked[Math.floor((draw - 0.5) * 2 * Math.min(8, ranked.length))];
 }
 
-/** Several mutations, of which the model picks one; now and then chance does. New structures are preferred. */
+/**
+ * Several mutations, of which the model picks one; now and then chance does. New structures are preferred. `known` are
+ * mutations seen before. Returns the others too, the most promising first.
+ */
 function chooseMutation(
   context: LevelContext,
   base: SearchTrial,
   random: LevelContext['random'],
-): Candidate | undefined {
+  known: readonly Candidate[],
+): { step: Candidate; rest: Candidate[] } | undefined {
   const { space, options, history, predictor, describe } = context;
-  const found = new Map<string, Candidate>();
-  for (let i = 0; i < 3 * options.screen && found.size < options.screen; i++) {
+  const found = new Map(known.filter((each) => admissible(context, each)).map((each) => [each.hash, each]));
+  // At least one is new, or the walk would only ever see one neighbourhood.
+  const enough = Math.max(options.screen, found.size + 1);
+  let drawn: Candidate | undefined;
+  for (let i = 0; i < 3 * options.screen && found.size < enough; i++) {
     const mutation = space.mutate(base.graph, random);
     if (!mutation) continue;
     const candidate = describe(mutation.graph);
-    if (!found.has(candidate.hash) && admissible(context, candidate)) found.set(candidate.hash, candidate);
+    if (found.has(candidate.hash) || !admissible(context, candidate)) continue;
+    found.set(candidate.hash, candidate);
+    drawn ??= candidate;
   }
   const fresh = [...found.values()].filter((each) => !history.triedStructure(each.structure));
   const pool = fresh.length > 0 ? fresh : [...found.values()];
   if (pool.length === 0) return undefined;
-  if (random.next() < options.blind) return pool[0];
   predictor.refresh();
-  return pool
+  const ranked = pool
     .map((candidate) => ({ candidate, prediction: predictor.predict(candidate) }))
-    .reduce((a, b) => (b.prediction < a.prediction ? b : a)).candidate;
+    .sort((a, b) => a.prediction - b.prediction)
+    .map((each) => each.candidate);
+  const blind = random.next() < options.blind;
+  const step = blind && drawn && pool.includes(drawn) ? drawn : ranked[0];
+  return { step, rest: ranked.filter((each) => each !== step) };
 }
