@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { Target } from '../../src/codegen/kernelSource.js';
+import { applyGraph } from '../../src/graph/apply.js';
+import type { Graph } from '../../src/graph/graph.js';
+import { graphHash } from '../../src/graph/identity.js';
+import { generate } from '../../src/matrix/generators/index.js';
+import { isRefusal } from '../../src/operators/operator.js';
+import { createRandom } from '../../src/random.js';
+import { axisKey } from '../../src/search/space.js';
+import { divide, op, rowAThread, rowAWarp } from '../../src/seeds/chain.js';
+import { createSearchSpace } from '../../src/space/index.js';
+import { nodesOf } from '../../src/space/paths.js';
+import { proxyOf } from '../../src/space/proxy.js';
+import { irregular, roomy } from '../support/operators.js';
+
+const target: Target = { ...roomy, language: 'wgsl' };
+const branched: Graph = [divide('ROW_DIV', { lengths: [4] }, rowAThread(), rowAWarp(4))];
+
+describe('seeds', () => {
+  it('are those that are legal on the sample; the first is always there', () => {
+    const space = createSearchSpace(irregular, target);
+    const names = space.seeds().map(({ name }) => name);
+    expect(names[0]).toBe('csr-scalar');
+    expect(names).not.toContain('dia');
+    expect(space.seeds().every(({ graph }) => space.refusal(graph) === undefined)).toBe(true);
+    expect(space.refusal([op('SORT')])).toMatch('not complete');
+  });
+});
+
+describe('mutations', () => {
+  it.each(['gen:stencil5:60', 'gen:rmat:scale=11,degree=6', 'gen:arrow:4000'])(
+    'give legal graphs on the sample that differ from what they came from: %s',
+    (spec) => {
+      const matrix = generate(spec);
+      const proxy = proxyOf(matrix);
+      const space = createSearchSpace(matrix, target);
+      const random = createRandom(5);
+      const actions = new Set<string>();
+      let graph = space.seeds()[0].graph;
+      for (let i = 0; i < 150; i++) {
+        const mutation = space.mutate(graph, random);
+        if (!mutation) continue;
+        actions.add(mutation.action);
+        expect(graphHash(mutation.graph)).not.toBe(graphHash(graph));
+        expect(isRefusal(applyGraph(mutation.graph, proxy))).toBe(false);
+        graph = mutation.graph;
+      }
+      expect(actions.size).toBeGreaterThan(4);
+    },
+  );
+
+  it('reach at least 200 distinct legal structures in 1,000 random extensions', () => {
+    for (const spec of ['gen:rmat:scale=8,degree=6', 'gen:stencil5:30']) {
+      const matrix = generate(spec);
+      const space = createSearchSpace(matrix, target);
+      const random = createRandom(1);
+      const known = space.seeds().map(({ graph }) => graph);
+      const structures = new Set<string>();
+      for (let i = 0; i < 1000; i++) {
+        const mutation = space.mutate(known[random.int(known.length)], random);
+        if (!mutation || isRefusal(applyGraph(mutation.graph, matrix))) continue;
+        structures.add(space.structureKey(mutation.graph));
+        known.push(mutation.graph);
+      }
+      console.log(`${spec}: ${structures.size} distinct legal structures in 1000 random extensions`);
+      expect(structures.size).toBeGreaterThanOrEqual(200);
+    }
+  });
+});
+
+describe('axes', () => {
+  const space = createSearchSpace(irregular, target);
+
+  it('name every parameter with more than one value, and what it is now', () => {
+    const axes = space.axes(branched);
+    expect(axes.find((axis) => axisKey(axis) === '0.lengths')?.value).toEqual([4]);
+    expect(axes.find((axis) => axisKey(axis) === '1/2.size')).toMatchObject({ value: 4 });
+    expect(axes.every(({ fine }) => fine.length > 1)).toBe(true);
+  });
+
+  it('are set by name; block sizes go together, since a launch has one', () => {
+    const changed = space.withAxes(
+      branched,
+      new Map<string, string | number>([
+        ['1/2.size', 16],
+        ['1/4.threads', 64],
+      ]),
+    );
+    const node = (id: string) => nodesOf(changed).find((each) => each.id === id)!.node;
+    expect(node('1/2').params.size).toBe(16);
+    expect([node('0/2').params.threads, node('1/4').params.threads]).toEqual([64, 64]);
+    expect(space.refusal(changed)).toBeUndefined();
+    expect(graphHash(space.withAxes(branched, new Map()))).toBe(graphHash(branched));
+  });
+
+  it('do not change the structure', () => {
+    const changed = space.withAxes(branched, new Map([['1/2.size', 16]]));
+    expect(space.structureKey(changed)).toBe(space.structureKey(branched));
+    expect(space.hash(changed)).not.toBe(space.hash(branched));
+  });
+});
+
+describe('features', () => {
+  const matrix = generate('gen:rmat:scale=12,degree=6');
+  const space = createSearchSpace(matrix, target);
+
+  it('have the same names for every graph, all finite', () => {
+    const all = [...space.seeds().map(({ graph }) => graph), [op('SORT')]].map((graph) => space.features(graph));
+    for (const features of all) {
+      expect(Object.keys(features)).toEqual(Object.keys(all[0]));
+      expect(Object.values(features).every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  it('count what operators do', () => {
+    const sorted = space.features([op('SORT'), ...rowAWarp(8, 'atomic')]);
+    expect(sorted).toMatchObject({
+      reorders: 1,
+      splitsRows: 1,
+      atomics: 1,
+      pads: 0,
+      branches: 0,
+      'matrix.nnz': matrix.nnz,
+    });
+    expect(space.features(branched)).toMatchObject({ branches: 2, atomics: 0 });
+  });
+
+  it('estimate padding from the sample: none for CSR, much for SELL', () => {
+    const of = (name: string) => space.features(space.seeds().find((seed) => seed.name === name)!.graph);
+    expect(of('csr-scalar')['estimate.padding']).toBeCloseTo(1, 2);
+    expect(of('sell')['estimate.padding']).toBeGreaterThan(1.5);
+  });
+
+  it('make graphs with branches more complex', () => {
+    expect(space.complexity(branched)).toBeGreaterThan(space.complexity(rowAWarp(4)));
+  });
+});
