@@ -1,4 +1,4 @@
-import type { Dialect, Loaded } from './dialect.js';
+import type { Dialect, Slot } from './dialect.js';
 import type { Dtype } from './kernelSource.js';
 
 const indexTypeNames = { u8: 'unsigned char', u16: 'unsigned short', u32: 'unsigned int' } as const;
@@ -15,27 +15,33 @@ export const cuda: Dialect = {
     const load = access === 'stream' ? '__ldcs' : '__ldg';
     return `(unsigned int)${load}((const ${indexTypeNames[type]}*)${from('indices', byteOffset)} + (${index}))`;
   },
-  loadIndices(type, byteOffset, unit, count) {
-    if (count === 1) return { statements: '', elements: [cuda.load(type, byteOffset, unit, 'stream')] };
-    const vector = `${vectorNames[type]}${count}`;
-    return named('packed', vector, `__ldcs((const ${vector}*)${from('indices', byteOffset)} + ${unit})`, count);
-  },
-  loadValues(dtype, base, unit, count) {
-    const values = from('values', base);
+  loadIndices(type, byteOffset, unit, count, slot) {
+    const name = `packed${slot.suffix}`;
     if (count === 1) {
-      return { statements: `const ${elementTypes[dtype]} value = __ldcs(${values} + ${unit});`, elements: ['value'] };
+      const load = cuda.load(type, byteOffset, unit, 'stream');
+      return { statements: declared('unsigned int', name, load, slot), elements: [name] };
+    }
+    const vector = `${vectorNames[type]}${count}`;
+    const load = `__ldcs((const ${vector}*)${from('indices', byteOffset)} + ${unit})`;
+    return { statements: declared(vector, name, load, slot), elements: components(name, count) };
+  },
+  loadValues(dtype, base, unit, count, slot) {
+    const values = from('values', base);
+    const name = `value${slot.suffix}`;
+    if (count === 1) {
+      return { statements: declared(elementTypes[dtype], name, `__ldcs(${values} + ${unit})`, slot), elements: [name] };
     }
     if (dtype === 'f64' && count === 4) {
       // 16 bytes are the widest load: four doubles are two of them.
+      const half = (h: number) => `__ldcs((const double2*)${values} + 2u * ${unit} + ${h}u)`;
       return {
-        statements: [0, 1]
-          .map((h) => `const double2 value${h} = __ldcs((const double2*)${values} + 2u * ${unit} + ${h}u);`)
-          .join('\n'),
-        elements: ['value0.x', 'value0.y', 'value1.x', 'value1.y'],
+        statements: [0, 1].map((h) => declared('double2', `${name}_${h}`, half(h), slot)).join('\n'),
+        elements: [0, 1].flatMap((h) => components(`${name}_${h}`, 2)),
       };
     }
     const vector = `${dtype === 'f64' ? 'double' : dtype === 'f32' ? 'float' : 'ushort'}${count}`;
-    return named('value', vector, `__ldcs((const ${vector}*)${values} + ${unit})`, count);
+    const load = `__ldcs((const ${vector}*)${values} + ${unit})`;
+    return { statements: declared(vector, name, load, slot), elements: components(name, count) };
   },
   isPadding(dtype, value) {
     if (dtype === 'f16') return `${value} == 0x8000`;
@@ -43,7 +49,11 @@ export const cuda: Dialect = {
     return `__float_as_uint(${value}) == 0x80000000u`;
   },
   toSum: (dtype, value) => (dtype === 'f16' ? `half_to_float(${value})` : value),
-  loadX: (dtype, column) => cuda.toSum(dtype, `__ldg(x + ${column})`),
+  loadX(dtype, columns, slot) {
+    const names = columns.map((_, c) => `x${slot.suffix}_${c}`);
+    const loads = columns.map((column, c) => declared(elementTypes[dtype], names[c], `__ldg(x + ${column})`, slot));
+    return { statements: loads.join('\n'), elements: names };
+  },
   clampedColumn: (row, offset, cols) =>
     `(unsigned int)min(max((int)${row} + ${offset < 0 ? `(${offset})` : offset}, 0), ${cols - 1})`,
   sumType: (dtype) => (dtype === 'f64' ? 'double' : 'float'),
@@ -58,9 +68,11 @@ function from(pointer: string, offset: number): string {
   return offset === 0 ? pointer : `(${pointer} + ${offset}u)`;
 }
 
-function named(name: string, type: string, load: string, count: number): Loaded {
-  return {
-    statements: `const ${type} ${name} = ${load};`,
-    elements: ['x', 'y', 'z', 'w'].slice(0, count).map((component) => `${name}.${component}`),
-  };
+/** A loaded variable; zero where there is nothing to load. */
+function declared(type: string, name: string, load: string, { inRange }: Slot): string {
+  return inRange ? `${type} ${name} = {}; if (${inRange}) ${name} = ${load};` : `const ${type} ${name} = ${load};`;
+}
+
+function components(name: string, count: number): string[] {
+  return ['x', 'y', 'z', 'w'].slice(0, count).map((component) => `${name}.${component}`);
 }

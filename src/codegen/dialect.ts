@@ -8,6 +8,14 @@ export const indexBytes: Readonly<Record<IndexType, number>> = { u8: 1, u16: 2, 
 /** How an array is read: `stream` is used once and should not displace x in the caches. */
 export type Access = 'stream' | 'shared';
 
+/** One of several entries that a thread loads together. */
+export interface Slot {
+  /** Makes the names of what is loaded differ. */
+  readonly suffix: string;
+  /** The condition under which there is an entry; without one there always is. Nothing is read where it fails. */
+  readonly inRange?: string;
+}
+
 /** Statements that load, and the expressions for what they loaded. */
 export interface Loaded {
   readonly statements: string;
@@ -23,14 +31,15 @@ export interface Dialect {
   /** A u32 read at `index` of the array that begins at `byteOffset` of the packed indices. */
   load(type: IndexType, byteOffset: number, index: string, access: Access): string;
   /** Reads `count` neighbours, the first at element `unit * count`. */
-  loadIndices(type: IndexType, byteOffset: number, unit: string, count: number): Loaded;
+  loadIndices(type: IndexType, byteOffset: number, unit: string, count: number, slot: Slot): Loaded;
   /** Reads `count` stored values, the first at element `base + unit * count`; bits are kept, so that padding shows. */
-  loadValues(dtype: Dtype, base: number, unit: string, count: number): Loaded;
+  loadValues(dtype: Dtype, base: number, unit: string, count: number, slot: Slot): Loaded;
   /** Whether a loaded value is -0, which marks padding. */
   isPadding(dtype: Dtype, value: string): string;
   /** A loaded value or x element as a number of the sum's type. */
   toSum(dtype: Dtype, value: string): string;
-  loadX(dtype: Dtype, column: string): string;
+  /** Reads elements of x at the given columns, as they are in memory. */
+  loadX(dtype: Dtype, columns: readonly string[], slot: Slot): Loaded;
   /** column clamped to 0 .. cols - 1 where row + offset may lie outside the matrix. */
   clampedColumn(row: string, offset: number, cols: number): string;
   sumType(dtype: Dtype): string;

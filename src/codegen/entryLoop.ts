@@ -1,6 +1,6 @@
 import type { Level, MetadataSet } from '../metadata/metadataSet.js';
 import type { ColumnForm } from './columns.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect, Slot } from './dialect.js';
 import type { IndexStore } from './indexStore.js';
 import type { Dtype } from './kernelSource.js';
 import type { Storage } from './storage.js';
@@ -17,6 +17,8 @@ export interface Entry {
   readonly isPadding: string;
   /** Whether k may be 0 here. */
   readonly maybeFirst: boolean;
+  /** The condition under which there is an entry; value and x are 0 where it fails. */
+  readonly inRange: string | undefined;
 }
 
 /** The statements that a thread reduction does for each entry. */
@@ -35,8 +37,15 @@ export interface EntryLoopOptions {
   readonly store: IndexStore;
 }
 
-/** Constant trips up to this length are unrolled in full. */
-const mostUnrolled = 64;
+/** Constant trips up to this length are written out. */
+const mostWrittenOut = 64;
+
+/** A unit among those that a thread loads together. */
+export interface UnitSlot {
+  readonly unit: string;
+  readonly step: string;
+  readonly inRange?: string;
+}
 
 /** Renders a thread's walk over its entries. */
 export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
@@ -46,16 +55,19 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
   const inGroup = leaf.levels.bmw ? 'lane' : leaf.levels.bmtb ? 'in_block' : 'bmt';
   const threads = leaf.levels.bmw || leaf.levels.bmtb ? 'bmt_count' : dialect.u32((leaf.levels.bmt as Level).count);
   const loadColumns = columnLoader(options);
-  const literalSteps = units !== undefined && (columns.needsLiteralSteps || units === 1);
+  // Steps are written out where that gives every entry a literal number, and in CUDA wherever they are few.
+  const writtenOut =
+    units !== undefined &&
+    (columns.needsLiteralSteps || units === 1 || (dialect.language === 'cuda' && units <= mostWrittenOut));
 
   const view = {
     kind,
     group,
     inGroup,
     units,
-    literalSteps,
+    writtenOut,
+    unroll: options.unroll,
     stride: kind === 'strided' ? threads : '1u',
-    unrollPragma: units !== undefined && units <= mostUnrolled ? '#pragma unroll' : `#pragma unroll ${options.unroll}`,
     columnBase:
       columns.base &&
       options.store.read('columnBase', group, dialect, leaf.compression, () => columns.base?.values as Int32Array),
@@ -71,32 +83,51 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
       const text = typeof step === 'number' ? `${step}u` : step;
       return kind === 'strided' ? `${text} * ${threads}` : text;
     },
-    unit: (unit: string, step: string) => renderUnit(unit, step),
+    unit: (unit: string, step: string) => renderBatch([{ unit, step }]),
+    batch: renderBatch,
   };
   return units === 0 ? '' : render(dialect.language, 'fragments/entries', view);
 
-  /** Loads one unit (`vector` neighbours) and does the body for each of its entries. */
-  function renderUnit(unit: string, step: string): string {
-    const values = dialect.loadValues(options.dtype, options.valueBase, unit, vector);
-    const raw = loadColumns?.(unit, vector);
-    const lines = [values.statements, raw?.statements ?? ''];
-    for (let c = 0; c < vector; c++) {
-      const scaled = (base: string) => (vector === 1 ? base : `${base} * ${vector}u + ${c}u`);
-      const literal = literalSteps ? Number.parseInt(step, 10) * vector + c : undefined;
-      const column = columns.emit({ entry: scaled(unit), k: literal, raw: raw?.elements[c] ?? '' }, dialect);
-      const value = values.elements[c];
-      lines.push(
-        body({
-          k: literal === undefined ? (vector === 1 ? step : `(${scaled(step)})`) : `${literal}u`,
-          value: dialect.toSum(options.dtype, value),
-          x: dialect.loadX(options.dtype, column),
-          guarded: options.guarded,
-          isPadding: dialect.isPadding(options.dtype, value),
-          maybeFirst: literal === undefined || literal === 0,
-        }),
-      );
-    }
-    return lines.join('\n');
+  /**
+   * Loads several units (`vector` neighbours each), gathers their x, then does the body for each of their entries.
+   * In this order all loads of a batch are in flight together, where a loop over units would wait for each.
+   */
+  function renderBatch(slots: readonly UnitSlot[]): string {
+    const parts = slots.map((slot, i) =>
+      renderUnit(slot, { suffix: slots.length > 1 ? `${i}` : '', inRange: slot.inRange }),
+    );
+    return (['loads', 'gathers', 'uses'] as const).flatMap((phase) => parts.map((part) => part[phase])).join('\n');
+  }
+
+  function renderUnit({ unit, step }: UnitSlot, slot: Slot) {
+    const values = dialect.loadValues(options.dtype, options.valueBase, unit, vector, slot);
+    const raw = loadColumns?.(unit, vector, slot);
+    const scaled = (base: string, c: number) => (vector === 1 ? base : `${base} * ${vector}u + ${c}u`);
+    const literal = (c: number) => (writtenOut ? Number.parseInt(step, 10) * vector + c : undefined);
+    const x = dialect.loadX(
+      options.dtype,
+      values.elements.map((_, c) =>
+        columns.emit({ entry: scaled(unit, c), k: literal(c), raw: raw?.elements[c] ?? '' }, dialect),
+      ),
+      slot,
+    );
+    const uses = values.elements.map((value, c) => {
+      const k = literal(c);
+      return body({
+        k: k !== undefined ? `${k}u` : vector === 1 ? step : `(${scaled(`(${step})`, c)})`,
+        value: dialect.toSum(options.dtype, value),
+        x: dialect.toSum(options.dtype, x.elements[c]),
+        guarded: options.guarded,
+        isPadding: dialect.isPadding(options.dtype, value),
+        maybeFirst: k === undefined || k === 0,
+        inRange: slot.inRange,
+      });
+    });
+    return {
+      loads: `${values.statements}\n${raw?.statements ?? ''}`,
+      gathers: x.statements,
+      uses: uses.join('\n'),
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CompressionOptions } from '../metadata/metadataSet.js';
 import { fitModel } from './compression/index.js';
-import type { Access, Dialect, IndexType, Loaded } from './dialect.js';
+import type { Access, Dialect, IndexType, Loaded, Slot } from './dialect.js';
 import { type IndexPacker, narrowestType } from './indexPacker.js';
 
 /** How reads of one array are written. */
@@ -25,7 +25,7 @@ export interface IndexStore {
     values: Int32Array,
     type: IndexType,
     dialect: Dialect,
-  ): (unit: string, count: number) => Loaded;
+  ): (unit: string, count: number, slot: Slot) => Loaded;
   /** Notes an array that needs no storage. */
   note(name: string, length: number, text: string): void;
 }
@@ -43,7 +43,7 @@ export function createIndexStore(packer: IndexPacker, prefix: string): IndexStor
     },
     storeVectors(name, values, type, dialect) {
       const offset = packer.store(`${prefix}${name}`, values, type);
-      return (unit, count) => dialect.loadIndices(type, offset, unit, count);
+      return (unit, count, slot) => dialect.loadIndices(type, offset, unit, count, slot);
     },
     note: (name, length, text) => packer.modelled(`${prefix}${name}`, length, text),
   };

@@ -22,8 +22,8 @@ export const wgsl: Dialect = {
       elements: Array.from({ length: count }, (_, c) => wgsl.load(type, byteOffset, index(c), 'stream')),
     };
   },
-  loadValues(_, base, unit, count) {
-    const names = Array.from({ length: count }, (_, c) => `value${c}`);
+  loadValues(_, base, unit, count, { suffix }) {
+    const names = Array.from({ length: count }, (_, c) => `value${suffix}${c}`);
     const index = (c: number) => {
       const offset = base + c;
       const scaled = count === 1 ? unit : `${unit} * ${count}u`;
@@ -33,7 +33,7 @@ export const wgsl: Dialect = {
   },
   isPadding: (dtype, value) => `(bitcast<u32>(${wgsl.toSum(dtype, value)}) == 0x80000000u)`,
   toSum: (dtype, value) => (dtype === 'f16' ? `f32(${value})` : value),
-  loadX: (dtype, column) => wgsl.toSum(dtype, `x[${column}]`),
+  loadX: (_, columns) => ({ statements: '', elements: columns.map((column) => `x[${column}]`) }),
   clampedColumn: (row, offset, cols) =>
     `u32(clamp(i32(${row}) + ${offset < 0 ? `(${offset})` : offset}, 0, ${cols - 1}))`,
   sumType: () => 'f32',

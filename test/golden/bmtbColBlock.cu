@@ -29,10 +29,31 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
   if (is_active) {
     const unsigned int start = (unsigned int)__ldg((const unsigned char*)(indices + 80u) + (bmtb)) + in_block;
     const unsigned int unit_end = (unsigned int)__ldg((const unsigned char*)(indices + 80u) + (bmtb + 1u));
-    #pragma unroll 4
-    for (unsigned int unit = start, step = 0u; unit < unit_end; unit += bmt_count, ++step) {
-      const float value = __ldcs(values + unit);
-      sum = fma(value, __ldg(x + (unsigned int)__ldcs((const unsigned char*)indices + (unit))), sum);
+    for (unsigned int unit = start, step = 0u; unit < unit_end; unit += 4u * bmt_count, step += 4u) {
+      const unsigned int unit0 = unit + 0u * bmt_count;
+      const bool there0 = unit0 < unit_end;
+      const unsigned int unit1 = unit + 1u * bmt_count;
+      const bool there1 = unit1 < unit_end;
+      const unsigned int unit2 = unit + 2u * bmt_count;
+      const bool there2 = unit2 < unit_end;
+      const unsigned int unit3 = unit + 3u * bmt_count;
+      const bool there3 = unit3 < unit_end;
+      float value0 = {}; if (there0) value0 = __ldcs(values + unit0);
+      unsigned int packed0 = {}; if (there0) packed0 = (unsigned int)__ldcs((const unsigned char*)indices + (unit0));
+      float value1 = {}; if (there1) value1 = __ldcs(values + unit1);
+      unsigned int packed1 = {}; if (there1) packed1 = (unsigned int)__ldcs((const unsigned char*)indices + (unit1));
+      float value2 = {}; if (there2) value2 = __ldcs(values + unit2);
+      unsigned int packed2 = {}; if (there2) packed2 = (unsigned int)__ldcs((const unsigned char*)indices + (unit2));
+      float value3 = {}; if (there3) value3 = __ldcs(values + unit3);
+      unsigned int packed3 = {}; if (there3) packed3 = (unsigned int)__ldcs((const unsigned char*)indices + (unit3));
+      float x0_0 = {}; if (there0) x0_0 = __ldg(x + packed0);
+      float x1_0 = {}; if (there1) x1_0 = __ldg(x + packed1);
+      float x2_0 = {}; if (there2) x2_0 = __ldg(x + packed2);
+      float x3_0 = {}; if (there3) x3_0 = __ldg(x + packed3);
+      sum = fma(value0, x0_0, sum);
+      sum = fma(value1, x1_0, sum);
+      sum = fma(value2, x2_0, sum);
+      sum = fma(value3, x3_0, sum);
     }
   }
   block_sum += sum;

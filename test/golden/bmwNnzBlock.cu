@@ -37,19 +37,31 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
     position = first_position;
     started = false;
     const unsigned int start = min((64u * bmw), 72u) + lane;
-    #pragma unroll
-    for (unsigned int step = 0u; step < 2u; ++step) {
-      const unsigned int unit = start + step * bmt_count;
-      const float value = __ldcs(values + unit);
-      if ((bits >> step) & 1u) {
-        if (step > 0u) {
+    {
+      const unsigned int unit0 = start + 0u * bmt_count;
+      const unsigned int unit1 = start + 1u * bmt_count;
+      const float value0 = __ldcs(values + unit0);
+      const unsigned int packed0 = (unsigned int)__ldcs((const unsigned char*)(indices + 96u) + (unit0));
+      const float value1 = __ldcs(values + unit1);
+      const unsigned int packed1 = (unsigned int)__ldcs((const unsigned char*)(indices + 96u) + (unit1));
+      const float x0_0 = __ldg(x + packed0);
+      const float x1_0 = __ldg(x + packed1);
+      if ((bits >> (0u)) & 1u) {
+        if ((0u) > 0u) {
           if (started) { atomicAdd(y + (unsigned int)__ldg((const unsigned char*)(indices + 176u) + (position)), sum); } else { head = sum; }
           ++position;
           sum = 0;
         }
         started = true;
       }
-      sum = fma(value, __ldg(x + (unsigned int)__ldcs((const unsigned char*)(indices + 96u) + (unit))), sum);
+      sum = fma(value0, x0_0, sum);
+      if ((bits >> (1u)) & 1u) {
+        if (started) { atomicAdd(y + (unsigned int)__ldg((const unsigned char*)(indices + 176u) + (position)), sum); } else { head = sum; }
+        ++position;
+        sum = 0;
+        started = true;
+      }
+      sum = fma(value1, x1_0, sum);
     }
     if (!started) { head = sum; }
   }

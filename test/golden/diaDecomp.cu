@@ -17,29 +17,28 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
     const unsigned int row = bmt;
     const unsigned int start = (180u * 0u) + bmt;
     {
-      const unsigned int unit = start + 0u * 36u;
-      const float value = __ldcs(values + unit);
-      sum = __float_as_uint(value) == 0x80000000u ? sum : fma(value, __ldg(x + (unsigned int)min(max((int)row + (-6), 0), 35)), sum);
+      const unsigned int unit0 = start + 0u * 36u;
+      const unsigned int unit1 = start + 1u * 36u;
+      const unsigned int unit2 = start + 2u * 36u;
+      const unsigned int unit3 = start + 3u * 36u;
+      const float value0 = __ldcs(values + unit0);
+      const float value1 = __ldcs(values + unit1);
+      const float value2 = __ldcs(values + unit2);
+      const float value3 = __ldcs(values + unit3);
+      const float x0_0 = __ldg(x + (unsigned int)min(max((int)row + (-6), 0), 35));
+      const float x1_0 = __ldg(x + (unsigned int)min(max((int)row + (-1), 0), 35));
+      const float x2_0 = __ldg(x + (unsigned int)min(max((int)row + 0, 0), 35));
+      const float x3_0 = __ldg(x + (unsigned int)min(max((int)row + 1, 0), 35));
+      sum = __float_as_uint(value0) == 0x80000000u ? sum : fma(value0, x0_0, sum);
+      sum = __float_as_uint(value1) == 0x80000000u ? sum : fma(value1, x1_0, sum);
+      sum = __float_as_uint(value2) == 0x80000000u ? sum : fma(value2, x2_0, sum);
+      sum = __float_as_uint(value3) == 0x80000000u ? sum : fma(value3, x3_0, sum);
     }
     {
-      const unsigned int unit = start + 1u * 36u;
-      const float value = __ldcs(values + unit);
-      sum = __float_as_uint(value) == 0x80000000u ? sum : fma(value, __ldg(x + (unsigned int)min(max((int)row + (-1), 0), 35)), sum);
-    }
-    {
-      const unsigned int unit = start + 2u * 36u;
-      const float value = __ldcs(values + unit);
-      sum = __float_as_uint(value) == 0x80000000u ? sum : fma(value, __ldg(x + (unsigned int)min(max((int)row + 0, 0), 35)), sum);
-    }
-    {
-      const unsigned int unit = start + 3u * 36u;
-      const float value = __ldcs(values + unit);
-      sum = __float_as_uint(value) == 0x80000000u ? sum : fma(value, __ldg(x + (unsigned int)min(max((int)row + 1, 0), 35)), sum);
-    }
-    {
-      const unsigned int unit = start + 4u * 36u;
-      const float value = __ldcs(values + unit);
-      sum = __float_as_uint(value) == 0x80000000u ? sum : fma(value, __ldg(x + (unsigned int)min(max((int)row + 6, 0), 35)), sum);
+      const unsigned int unit0 = start + 4u * 36u;
+      const float value = __ldcs(values + unit0);
+      const float x_0 = __ldg(x + (unsigned int)min(max((int)row + 6, 0), 35));
+      sum = __float_as_uint(value) == 0x80000000u ? sum : fma(value, x_0, sum);
     }
     y[row] = sum;
   }

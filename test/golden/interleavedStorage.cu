@@ -22,12 +22,39 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
     const unsigned int row = bmt;
     const unsigned int start = (unsigned int)__ldg((const unsigned char*)(indices + 160u) + (bmw)) + lane;
     const unsigned int unit_end = (unsigned int)__ldg((const unsigned char*)(indices + 160u) + (bmw + 1u));
-    #pragma unroll 4
-    for (unsigned int unit = start, step = 0u; unit < unit_end; unit += bmt_count, ++step) {
-      const float2 value = __ldcs((const float2*)values + unit);
-      const uchar2 packed = __ldcs((const uchar2*)indices + unit);
-      sum = __float_as_uint(value.x) == 0x80000000u ? sum : fma(value.x, __ldg(x + packed.x), sum);
-      sum = __float_as_uint(value.y) == 0x80000000u ? sum : fma(value.y, __ldg(x + packed.y), sum);
+    for (unsigned int unit = start, step = 0u; unit < unit_end; unit += 4u * bmt_count, step += 4u) {
+      const unsigned int unit0 = unit + 0u * bmt_count;
+      const bool there0 = unit0 < unit_end;
+      const unsigned int unit1 = unit + 1u * bmt_count;
+      const bool there1 = unit1 < unit_end;
+      const unsigned int unit2 = unit + 2u * bmt_count;
+      const bool there2 = unit2 < unit_end;
+      const unsigned int unit3 = unit + 3u * bmt_count;
+      const bool there3 = unit3 < unit_end;
+      float2 value0 = {}; if (there0) value0 = __ldcs((const float2*)values + unit0);
+      uchar2 packed0 = {}; if (there0) packed0 = __ldcs((const uchar2*)indices + unit0);
+      float2 value1 = {}; if (there1) value1 = __ldcs((const float2*)values + unit1);
+      uchar2 packed1 = {}; if (there1) packed1 = __ldcs((const uchar2*)indices + unit1);
+      float2 value2 = {}; if (there2) value2 = __ldcs((const float2*)values + unit2);
+      uchar2 packed2 = {}; if (there2) packed2 = __ldcs((const uchar2*)indices + unit2);
+      float2 value3 = {}; if (there3) value3 = __ldcs((const float2*)values + unit3);
+      uchar2 packed3 = {}; if (there3) packed3 = __ldcs((const uchar2*)indices + unit3);
+      float x0_0 = {}; if (there0) x0_0 = __ldg(x + packed0.x);
+      float x0_1 = {}; if (there0) x0_1 = __ldg(x + packed0.y);
+      float x1_0 = {}; if (there1) x1_0 = __ldg(x + packed1.x);
+      float x1_1 = {}; if (there1) x1_1 = __ldg(x + packed1.y);
+      float x2_0 = {}; if (there2) x2_0 = __ldg(x + packed2.x);
+      float x2_1 = {}; if (there2) x2_1 = __ldg(x + packed2.y);
+      float x3_0 = {}; if (there3) x3_0 = __ldg(x + packed3.x);
+      float x3_1 = {}; if (there3) x3_1 = __ldg(x + packed3.y);
+      sum = __float_as_uint(value0.x) == 0x80000000u ? sum : fma(value0.x, x0_0, sum);
+      sum = __float_as_uint(value0.y) == 0x80000000u ? sum : fma(value0.y, x0_1, sum);
+      sum = __float_as_uint(value1.x) == 0x80000000u ? sum : fma(value1.x, x1_0, sum);
+      sum = __float_as_uint(value1.y) == 0x80000000u ? sum : fma(value1.y, x1_1, sum);
+      sum = __float_as_uint(value2.x) == 0x80000000u ? sum : fma(value2.x, x2_0, sum);
+      sum = __float_as_uint(value2.y) == 0x80000000u ? sum : fma(value2.y, x2_1, sum);
+      sum = __float_as_uint(value3.x) == 0x80000000u ? sum : fma(value3.x, x3_0, sum);
+      sum = __float_as_uint(value3.y) == 0x80000000u ? sum : fma(value3.y, x3_1, sum);
     }
     y[row] = sum;
   }

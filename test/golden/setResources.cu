@@ -22,10 +22,19 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
       if (is_active) {
         const unsigned int start = (unsigned int)__ldg((const unsigned char*)(indices + 80u) + (bmt));
         const unsigned int unit_end = (unsigned int)__ldg((const unsigned char*)(indices + 80u) + (bmt + 1u));
-        #pragma unroll 2
-        for (unsigned int unit = start, step = 0u; unit < unit_end; unit += 1u, ++step) {
-          const float value = __ldcs(values + unit);
-          sum = fma(value, __ldg(x + (unsigned int)__ldcs((const unsigned char*)indices + (unit))), sum);
+        for (unsigned int unit = start, step = 0u; unit < unit_end; unit += 2u * 1u, step += 2u) {
+          const unsigned int unit0 = unit + 0u * 1u;
+          const bool there0 = unit0 < unit_end;
+          const unsigned int unit1 = unit + 1u * 1u;
+          const bool there1 = unit1 < unit_end;
+          float value0 = {}; if (there0) value0 = __ldcs(values + unit0);
+          unsigned int packed0 = {}; if (there0) packed0 = (unsigned int)__ldcs((const unsigned char*)indices + (unit0));
+          float value1 = {}; if (there1) value1 = __ldcs(values + unit1);
+          unsigned int packed1 = {}; if (there1) packed1 = (unsigned int)__ldcs((const unsigned char*)indices + (unit1));
+          float x0_0 = {}; if (there0) x0_0 = __ldg(x + packed0);
+          float x1_0 = {}; if (there1) x1_0 = __ldg(x + packed1);
+          sum = fma(value0, x0_0, sum);
+          sum = fma(value1, x1_0, sum);
         }
         partial_sums[in_block] = sum;
       }

@@ -20,13 +20,47 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
     const unsigned int row = (unsigned int)__ldg((const unsigned char*)indices + (bmt));
     const unsigned int first_diagonal = (unsigned int)__ldg((const unsigned char*)(indices + 112u) + (bmtb));
     const unsigned int diagonal_end = (unsigned int)__ldg((const unsigned char*)(indices + 112u) + (bmtb + 1u));
-    #pragma unroll 4
-    for (unsigned int diagonal = first_diagonal; diagonal < diagonal_end; ++diagonal) {
-      const unsigned int unit = (unsigned int)__ldg((const unsigned char*)(indices + 128u) + (diagonal)) + in_block;
-      if (unit >= (unsigned int)__ldg((const unsigned char*)(indices + 128u) + (diagonal + 1u))) break;
-      const unsigned int step = diagonal - first_diagonal;
-      const float value = __ldcs(values + unit);
-      sum = fma(value, __ldg(x + (unsigned int)__ldcs((const unsigned char*)(indices + 32u) + (unit))), sum);
+    for (unsigned int diagonal = first_diagonal; diagonal < diagonal_end; diagonal += 4u) {
+      unsigned int unit0 = 0u;
+      bool there0 = diagonal + 0u < diagonal_end;
+      if (there0) {
+        unit0 = (unsigned int)__ldg((const unsigned char*)(indices + 128u) + (diagonal + 0u)) + in_block;
+        there0 = unit0 < (unsigned int)__ldg((const unsigned char*)(indices + 128u) + (diagonal + 1u));
+      }
+      unsigned int unit1 = 0u;
+      bool there1 = diagonal + 1u < diagonal_end;
+      if (there1) {
+        unit1 = (unsigned int)__ldg((const unsigned char*)(indices + 128u) + (diagonal + 1u)) + in_block;
+        there1 = unit1 < (unsigned int)__ldg((const unsigned char*)(indices + 128u) + (diagonal + 2u));
+      }
+      unsigned int unit2 = 0u;
+      bool there2 = diagonal + 2u < diagonal_end;
+      if (there2) {
+        unit2 = (unsigned int)__ldg((const unsigned char*)(indices + 128u) + (diagonal + 2u)) + in_block;
+        there2 = unit2 < (unsigned int)__ldg((const unsigned char*)(indices + 128u) + (diagonal + 3u));
+      }
+      unsigned int unit3 = 0u;
+      bool there3 = diagonal + 3u < diagonal_end;
+      if (there3) {
+        unit3 = (unsigned int)__ldg((const unsigned char*)(indices + 128u) + (diagonal + 3u)) + in_block;
+        there3 = unit3 < (unsigned int)__ldg((const unsigned char*)(indices + 128u) + (diagonal + 4u));
+      }
+      float value0 = {}; if (there0) value0 = __ldcs(values + unit0);
+      unsigned int packed0 = {}; if (there0) packed0 = (unsigned int)__ldcs((const unsigned char*)(indices + 32u) + (unit0));
+      float value1 = {}; if (there1) value1 = __ldcs(values + unit1);
+      unsigned int packed1 = {}; if (there1) packed1 = (unsigned int)__ldcs((const unsigned char*)(indices + 32u) + (unit1));
+      float value2 = {}; if (there2) value2 = __ldcs(values + unit2);
+      unsigned int packed2 = {}; if (there2) packed2 = (unsigned int)__ldcs((const unsigned char*)(indices + 32u) + (unit2));
+      float value3 = {}; if (there3) value3 = __ldcs(values + unit3);
+      unsigned int packed3 = {}; if (there3) packed3 = (unsigned int)__ldcs((const unsigned char*)(indices + 32u) + (unit3));
+      float x0_0 = {}; if (there0) x0_0 = __ldg(x + packed0);
+      float x1_0 = {}; if (there1) x1_0 = __ldg(x + packed1);
+      float x2_0 = {}; if (there2) x2_0 = __ldg(x + packed2);
+      float x3_0 = {}; if (there3) x3_0 = __ldg(x + packed3);
+      sum = fma(value0, x0_0, sum);
+      sum = fma(value1, x1_0, sum);
+      sum = fma(value2, x2_0, sum);
+      sum = fma(value3, x3_0, sum);
     }
     y[row] = sum;
   }

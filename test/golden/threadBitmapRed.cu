@@ -26,35 +26,39 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
     unsigned int position = (unsigned int)__ldg((const unsigned char*)(indices + 32u) + (bmt));
     const unsigned int start = bmt;
     {
-      const unsigned int unit = start + 0u;
-      const float4 value = __ldcs((const float4*)values + unit);
-      const uchar4 packed = __ldcs((const uchar4*)(indices + 64u) + unit);
-      if ((bits >> 0u) & 1u) {
-        if (0u > 0u) {
+      const unsigned int unit0 = start + 0u;
+      const float4 value = __ldcs((const float4*)values + unit0);
+      const uchar4 packed = __ldcs((const uchar4*)(indices + 64u) + unit0);
+      const float x_0 = __ldg(x + packed.x);
+      const float x_1 = __ldg(x + packed.y);
+      const float x_2 = __ldg(x + packed.z);
+      const float x_3 = __ldg(x + packed.w);
+      if ((bits >> (0u)) & 1u) {
+        if ((0u) > 0u) {
           atomicAdd(y + (unsigned int)__ldg((const unsigned char*)(indices + 144u) + (position)), sum);
           ++position;
           sum = 0;
         }
       }
-      sum = fma(value.x, __ldg(x + packed.x), sum);
-      if ((bits >> 1u) & 1u) {
+      sum = fma(value.x, x_0, sum);
+      if ((bits >> (1u)) & 1u) {
         atomicAdd(y + (unsigned int)__ldg((const unsigned char*)(indices + 144u) + (position)), sum);
         ++position;
         sum = 0;
       }
-      sum = fma(value.y, __ldg(x + packed.y), sum);
-      if ((bits >> 2u) & 1u) {
+      sum = fma(value.y, x_1, sum);
+      if ((bits >> (2u)) & 1u) {
         atomicAdd(y + (unsigned int)__ldg((const unsigned char*)(indices + 144u) + (position)), sum);
         ++position;
         sum = 0;
       }
-      sum = fma(value.z, __ldg(x + packed.z), sum);
-      if ((bits >> 3u) & 1u) {
+      sum = fma(value.z, x_2, sum);
+      if ((bits >> (3u)) & 1u) {
         atomicAdd(y + (unsigned int)__ldg((const unsigned char*)(indices + 144u) + (position)), sum);
         ++position;
         sum = 0;
       }
-      sum = fma(value.w, __ldg(x + packed.w), sum);
+      sum = fma(value.w, x_3, sum);
     }
     atomicAdd(y + (unsigned int)__ldg((const unsigned char*)(indices + 144u) + (position)), sum);
   }

@@ -22,7 +22,7 @@ export const setResources: Operator = {
       coarse: [1],
       fine: [2, 4, 8],
     }),
-    unroll: choiceParam('iterations of the inner loop unrolled together', [1, 2, 4, 8], 4, [1, 4]),
+    unroll: choiceParam('iterations of the inner loop unrolled together', [1, 2, 4, 8, 16], 4, [4, 8]),
   },
   properties: { setsResources: true },
   legal: (metadata) =>
