@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { AlphaSparseError, type ErrorCode } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
 import { graphHash } from '../graph/identity.js';
-import { type Builder, createBuildCache } from './builder.js';
+import { type Builder, createBuildCache, mostCachedBytes, sizeOf } from './builder.js';
 import type { WorkerReply, WorkerSetup } from './buildWorker.js';
 import { entryFile } from './entry.js';
 import type { BuildResult } from './inProcess.js';
@@ -32,9 +32,11 @@ export function buildPool(options: BuildPoolOptions): Builder {
   const cache = createBuildCache();
   const jobs = new Map<string, Job>(); // waiting or running, by graph
   let queue: Job[] = [];
-  // Results built ahead that nobody has asked for yet. More than a few would push each other out of the cache.
-  const unclaimed = new Set<string>();
+  // Results built ahead that nobody has asked for yet, and their bytes. Too many would push each other out of the cache.
+  const unclaimed = new Map<string, number>();
   const ahead = 2 * threads;
+  const isFull = () =>
+    unclaimed.size >= ahead || [...unclaimed.values()].reduce((sum, bytes) => sum + bytes, 0) > mostCachedBytes / 2;
   const idle: Worker[] = [];
   const running = new Map<Worker, Job>();
 
@@ -60,7 +62,8 @@ export function buildPool(options: BuildPoolOptions): Builder {
       unclaimed.clear();
       for (const graph of graphs) {
         const key = graphHash(graph);
-        if (cache.has(key)) unclaimed.add(key);
+        const done = cache.get(key);
+        if (done) unclaimed.set(key, sizeOf(done));
         else if (!jobs.has(key)) createJob(key, graph);
       }
       pump();
@@ -89,7 +92,7 @@ export function buildPool(options: BuildPoolOptions): Builder {
 
   function pump(): void {
     while (queue.length > 0 && running.size < threads) {
-      if (!queue[0].wanted && unclaimed.size >= ahead) return;
+      if (!queue[0].wanted && isFull()) return;
       const job = queue.shift() as Job;
       const worker = idle.pop() ?? startWorker();
       running.set(worker, job);
@@ -123,7 +126,7 @@ export function buildPool(options: BuildPoolOptions): Builder {
     if ('result' in reply) {
       cache.set(job.key, reply.result);
       if (!job.wanted) {
-        unclaimed.add(job.key);
+        unclaimed.set(job.key, sizeOf(reply.result));
         onAhead?.(reply.result);
       }
       job.resolve(reply.result);

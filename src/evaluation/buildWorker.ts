@@ -27,5 +27,13 @@ parentPort?.on('message', async (graph: Graph) => {
   } catch (error) {
     reply = { code: error instanceof AlphaSparseError ? error.code : 'internal', message: messageOf(error) };
   }
-  parentPort?.postMessage(reply);
+  parentPort?.postMessage(reply, 'result' in reply ? ownBuffers(reply.result) : []);
 });
+
+/** Memory of a kernel that is handed over instead of copied. What it shares with the matrix stays where it is. */
+function ownBuffers(result: BuildResult): ArrayBuffer[] {
+  if (!('kernel' in result)) return [];
+  const { slots, indices } = result.kernel;
+  const buffers = [slots.buffer, indices.buffer].filter((buffer) => buffer instanceof ArrayBuffer);
+  return [...new Set(buffers)];
+}

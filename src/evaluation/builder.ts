@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import type { KernelSource } from '../codegen/kernelSource.js';
 import type { Graph } from '../graph/graph.js';
 import { graphHash } from '../graph/identity.js';
@@ -34,8 +35,11 @@ export interface BuildCache {
   set(key: string, result: BuildResult): void;
 }
 
-/** The latest build results: few, and bounded in bytes, because a kernel carries its whole format. */
-export function createBuildCache(mostEntries = 24, mostBytes = 2 ** 29): BuildCache {
+/** A kernel carries its whole format, 100 MB and more of it for large matrices. */
+export const mostCachedBytes = Math.min(2 ** 33, Math.max(2 ** 29, totalmem() / 16));
+
+/** The latest build results: few, and bounded in bytes. */
+export function createBuildCache(mostEntries = 32, mostBytes = mostCachedBytes): BuildCache {
   // A Map keeps insertion order, so the first key is the one unused for longest.
   const results = new Map<string, BuildResult>();
   let bytes = 0;
@@ -58,7 +62,8 @@ export function createBuildCache(mostEntries = 24, mostBytes = 2 ** 29): BuildCa
   };
 }
 
-function sizeOf(result: BuildResult | undefined): number {
+/** Bytes that a result holds on to. */
+export function sizeOf(result: BuildResult | undefined): number {
   return result && 'kernel' in result ? kernelBytes(result.kernel) : 0;
 }
 

@@ -16,7 +16,7 @@ export interface IsolatedOptions extends DeviceChoice {
   readonly seed?: number;
   /** Module whose `buildKernel` makes the kernels; the code generator when absent. */
   readonly buildModule?: string;
-  /** Threads that build announced graphs ahead; by default up to 4, none where there are only two cores. */
+  /** Threads that build announced graphs ahead; by default up to 8, none where there are only two cores. */
   readonly buildThreads?: number;
   /** Most milliseconds an evaluation; by default 20 s, more for large matrices and long efforts. */
   readonly timeLimitMs?: number;
@@ -123,5 +123,5 @@ function ofFailure({ kind, reason, step, seconds }: Failure): Evaluation {
 /** One core is left for measuring; where that leaves a single one, building ahead would disturb more than help. */
 function defaultThreads(): number {
   const cores = availableParallelism();
-  return cores <= 2 ? 0 : Math.min(4, cores - 1);
+  return cores <= 2 ? 0 : Math.min(8, cores - 1);
 }

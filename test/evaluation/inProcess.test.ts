@@ -100,7 +100,7 @@ describe('inProcessEvaluator', () => {
     expect(evaluation).toMatchObject({ outcome: 'runtime', reason: 'verify: the context is lost' });
   });
 
-  it('catches a kernel that is right only once, and verifies with other vectors each time', async () => {
+  it('catches a kernel that is right only once, and never multiplies by the vector of the run before', async () => {
     const seen: number[][] = [];
     const flaky: Device = {
       ...device,
@@ -125,8 +125,8 @@ describe('inProcessEvaluator', () => {
       const evaluation = await other.evaluate(graphOf('GOOD'), effort);
       expect(evaluation).toMatchObject({ outcome: 'wrong', reason: expect.stringMatching(/^second multiplication/) });
     }
-    expect(seen[0]).toEqual(seen[1]);
-    expect(seen[2]).not.toEqual(seen[0]);
+    expect(seen.length).toBe(4);
+    for (let i = 1; i < seen.length; i++) expect(seen[i]).not.toEqual(seen[i - 1]);
     expect(seen[0].every((value) => Math.abs(value) >= 0.5 && Math.abs(value) <= 1)).toBe(true);
   });
 });
