@@ -35,9 +35,13 @@ export interface Properties {
   readonly maps?: { readonly level: LevelName; readonly axis: 'row' | 'col' | 'nnz' };
   /** Changes the order of entries in memory. */
   readonly setsLayout?: boolean;
+  /** Says how sums meet within a level, or how they reach y. */
   readonly reduces?: 'thread' | 'warp' | 'block' | 'global';
+  /** Adds to y atomically: equal inputs may round differently from run to run. */
   readonly needsAtomics?: boolean;
+  /** Sets the block size, which all branches share. */
   readonly setsResources?: boolean;
+  /** Chooses how index arrays may be stored. */
   readonly setsCompression?: boolean;
 }
 
