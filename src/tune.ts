@@ -104,9 +104,11 @@ async function searched(
 
     const { finalist, winner } = await firstThatHolds(matrix, finalists, settings, device);
     const { trial } = finalist;
+    // A final that ran out of time has not come to the cold caches.
+    const coldUs = finalist.coldUs ?? (signal?.aborted ? undefined : await coldTime(winner));
     const vendor = signal?.aborted ? [] : await vendorBaselines(matrix, device, settings, warn);
     const novel = isNovel(space, trial.structure);
-    const best = { ...trial, ...finalist, novel };
+    const best = { ...trial, ...finalist, coldUs, novel };
     const totalMs = performance.now() - start;
     const { history, model, pruned, stopped } = result;
     const seeds = seedBaselines(history.trials, finalists, space.seeds(), settings.baselines);
@@ -194,6 +196,10 @@ async function firstThatHolds(
     }
   }
   throw failure;
+}
+
+async function coldTime({ prepared }: Winner): Promise<number | undefined> {
+  return (await prepared.time({ budgetMs: searchDefaults.finalMs, cold: true })).coldUs;
 }
 
 function isNovel(space: SearchSpace, structure: string): boolean {

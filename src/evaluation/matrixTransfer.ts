@@ -12,7 +12,7 @@ export type MatrixParcel =
 type MatrixHeader = Omit<CsrMatrix, 'indptr' | 'indices' | 'data'> & { readonly narrow: boolean };
 
 // Messages are copied several times on their way; a file is not.
-const inlineBytes = 2 ** 28;
+const inlineBytes = 2 ** 24;
 // One write or read of Node takes less than 2 GiB.
 const chunkBytes = 2 ** 30;
 

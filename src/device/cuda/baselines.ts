@@ -1,7 +1,7 @@
 import type { Dtype } from '../../codegen/kernelSource.js';
 import { messageOf } from '../../errors.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
-import { explain, verify } from '../verify.js';
+import { createVerifier, explain, type Verdict } from '../verify.js';
 import type { CudaContext } from './context.js';
 import { isFatal } from './cudaError.js';
 import { type Cusparse, cusparseEnum, openCusparse } from './cusparse.js';
@@ -32,6 +32,8 @@ interface Problem {
   readonly matrix: CsrMatrix;
   readonly x: Float64Array;
   readonly dtype: Dtype;
+  /** Judges a y of this x. */
+  readonly check: (y: ArrayLike<number>) => Verdict;
 }
 
 /** A variant on the device, ready to run. */
@@ -65,10 +67,11 @@ export async function cusparseBaselines(
     const wanted = request.names;
     const variants = variantsOf(matrix, dtype).filter(({ name }) => !wanted || wanted.includes(name));
     const x = Float64Array.from({ length: matrix.cols }, (_, i) => Math.sin(i * 12.9898 + 1));
+    const problem = { matrix, x, dtype, check: createVerifier(matrix, x, dtype) };
     const results: CusparseResult[] = [];
     for (const variant of variants) {
       try {
-        results.push(measure(context, library, variant, { matrix, x, dtype }, request));
+        results.push(measure(context, library, variant, problem, request));
       } catch (error) {
         if (isFatal(error)) throw error;
         results.push({ name: variant.name, timeUs: Number.NaN, ok: false, reason: messageOf(error) });
@@ -86,7 +89,7 @@ function measure(
   context: CudaContext,
   library: Cusparse,
   variant: Variant,
-  { matrix, x, dtype }: Problem,
+  { matrix, x, dtype, check }: Problem,
   request: BaselineRequest,
 ): CusparseResult {
   const { name } = variant;
@@ -101,7 +104,7 @@ function measure(
     const [{ y, enqueue }] = instances;
     context.fill(y, 0xff, format.rows * elementBytes[dtype]);
     enqueue(context.stream);
-    const verdict = verify(matrix, downloadVector(context, y, matrix.rows, dtype), x, dtype);
+    const verdict = check(downloadVector(context, y, matrix.rows, dtype));
     if (!verdict.ok) return failed(`wrong result: ${explain(verdict)}`);
 
     const run: Enqueue = (stream, copy) => instances[copy].enqueue(stream);
