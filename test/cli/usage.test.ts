@@ -96,19 +96,6 @@ describe('convert and inspect', () => {
     expect(JSON.parse(stdout)).toMatchObject({ name: 'stdin', features: { rows: 2, cols: 3, nnz: 1 } });
   });
 
-  it('shows the kernel of a known format', async () => {
-    const args = ['inspect', 'gen:stencil5:9', '--design', 'ell', '--language', 'cuda'];
-    const { stdout } = await runCli(args);
-    expect(stdout).toContain('extern "C" __global__');
-    expect(stdout).toContain('bytes to move');
-    const { design, source } = JSON.parse((await runCli([...args, '--json'])).stdout);
-    expect(design).toBe('ell');
-    expect(stdout).toContain(source);
-    const unknown = await runCli(['inspect', 'gen:stencil5:9', '--design', 'elll']);
-    expect(unknown.stderr).toContain('csr-scalar');
-    expect(unknown.status).toBe(2);
-  });
-
   it('exits 2 on an unknown extension', async () => {
     const { status, stderr } = await runCli(['convert', 'gen:dense:2', join(folder, 'x.xyz')]);
     expect(stderr).toContain('.npz');

@@ -1,13 +1,17 @@
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Target } from '../../codegen/kernelSource.js';
-import { AlphaSparseError } from '../../errors.js';
+import { AlphaSparseError, messageOf } from '../../errors.js';
+import type { Graph } from '../../graph/graph.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
-import { formatCount, table } from '../format.js';
+import { table } from '../format.js';
 import { printJson, printLines } from '../terminal.js';
 
 interface Flags {
-  readonly design?: string;
-  readonly language: Target['language'];
+  readonly graph?: string;
+  readonly language: string;
+  readonly source?: boolean;
+  readonly svg?: string;
   readonly json?: boolean;
 }
 
@@ -23,25 +27,36 @@ const anyGpu: Omit<Target, 'language'> = {
 export function registerInspect(program: Command): void {
   program
     .command('inspect')
-    .description('describe a matrix in the numbers that the search looks at, or show its kernel in a known format')
+    .description('describe a matrix in the numbers that the search looks at, or what a design makes of it')
     .argument('<matrix>', 'file or gen:NAME:PARAMS, as for tune')
-    .option('--design <name>', 'show the kernel of a known format, such as csr-scalar')
+    .option('--graph <graph>', 'show a design: a known format such as csr-scalar, JSON, or a file with JSON')
     .option('--language <name>', 'of the kernel: wgsl or cuda', 'wgsl')
+    .option('--source', "print the design's kernel and nothing else")
+    .option('--svg <file>', 'draw the graph')
     .option('--json', 'print one JSON object on stdout')
     .addHelpText(
       'after',
       `
 Examples:
   $ alphasparse inspect matrix.mtx
-  $ alphasparse inspect matrix.mtx --design sell-c-sigma --language cuda`,
+  $ alphasparse inspect matrix.mtx --graph sell-c-sigma --svg graph.svg
+  $ alphasparse inspect matrix.mtx --graph csr5 --source --language cuda`,
     )
     .action(runInspect);
 }
 
 async function runInspect(source: string, flags: Flags): Promise<void> {
+  const language = languageOf(flags.language);
+  if (flags.graph === undefined && (flags.source || flags.svg !== undefined)) {
+    throw new AlphaSparseError('usage', '--source and --svg show a design', 'name one with --graph');
+  }
   const { readMatrix } = await import('../../matrix/read.js');
+  if (flags.graph !== undefined) {
+    const { graphOf } = await import('../graphArgument.js');
+    const graph = await graphOf(flags.graph);
+    return showDesign(await readMatrix(source), graph, language, flags);
+  }
   const matrix = await readMatrix(source);
-  if (flags.design !== undefined) return showKernel(matrix, flags.design, flags);
   const { matrixFeatures } = await import('../../matrix/features.js');
   const { contentHash, patternHash } = await import('../../matrix/hash.js');
   const features = matrixFeatures(matrix);
@@ -53,36 +68,51 @@ async function runInspect(source: string, flags: Flags): Promise<void> {
   }
 }
 
-async function showKernel(matrix: CsrMatrix, name: string, flags: Flags): Promise<void> {
-  const { seeds } = await import('../../seeds/index.js');
-  const { buildKernel } = await import('../../codegen/build.js');
+/** The graph drawn, the metadata of each leaf, the extracted format, and the launch; or the kernel alone. */
+async function showDesign(matrix: CsrMatrix, graph: Graph, language: Target['language'], flags: Flags): Promise<void> {
+  const { applyGraph } = await import('../../graph/apply.js');
+  const { buildFromLeaves } = await import('../../codegen/build.js');
   const { isRefusal } = await import('../../operators/operator.js');
-  const seed = seeds.find((candidate) => candidate.name === name);
-  if (!seed)
-    throw new AlphaSparseError('usage', `no design '${name}'`, `known: ${seeds.map((s) => s.name).join(', ')}`);
-  const { language } = flags;
-  if (language !== 'wgsl' && language !== 'cuda') {
-    throw new AlphaSparseError('usage', `no language '${language}'`, 'wgsl or cuda');
-  }
-  const built = buildKernel(matrix, seed.graph, { dtype: 'f32', target: { ...anyGpu, language } });
-  if (isRefusal(built)) throw new AlphaSparseError('refused', `${name} does not fit ${matrix.name}: ${built.refused}`);
+  const { graphTree } = await import('../../report/graphText.js');
+  const { leafFacts } = await import('../../report/leafFacts.js');
+  const refused = (reason: string) => new AlphaSparseError('refused', `no kernel for ${matrix.name}: ${reason}`);
+  if (flags.svg !== undefined) await writeSvg(graph, flags.svg);
+  const applied = applyGraph(graph, matrix);
+  if (isRefusal(applied)) throw refused(applied.refused);
+  const target = { ...anyGpu, language };
+  const built = buildFromLeaves(matrix, graph, applied.leaves, { dtype: 'f32', target });
+  if (isRefusal(built)) throw refused(built.refused);
   const { kernel } = built;
-  const { arrays, threads, blocks, bytes } = kernel;
+  const leaves = applied.leaves.map(leafFacts);
   if (flags.json) {
-    printJson({ design: name, graph: seed.graph, threads, blocks, bytes, arrays, source: kernel.source });
+    const { arrays, threads, blocks, bytes, source } = kernel;
+    printJson({ matrix: matrix.name, graph, leaves, arrays, threads, blocks, bytes, source });
     return;
   }
-  const rows = arrays.map((array) => [
-    array.name,
-    formatCount(array.length),
-    array.form,
-    `${formatCount(array.bytes)} bytes`,
-  ]);
+  if (flags.source) return printLines([kernel.source.trimEnd()]);
+  const { arrayLines, launchLine, leafLines } = await import('../designText.js');
   printLines([
-    kernel.source,
-    `${formatCount(blocks)} blocks of ${threads} threads, ${formatCount(bytes)} bytes to move`,
+    `${matrix.name}: ${matrix.rows} x ${matrix.cols}, ${matrix.nnz} non-zeros`,
+    '',
+    ...graphTree(graph),
+    '',
+    ...leaves.flatMap((leaf, i) => [...leafLines(leaf, `leaf ${i}`), '']),
+    ...arrayLines(kernel),
+    '',
+    launchLine(kernel),
   ]);
-  printLines(table(rows));
+}
+
+async function writeSvg(graph: Graph, file: string): Promise<void> {
+  const { graphSvg } = await import('../../report/graphSvg.js');
+  await writeFile(file, graphSvg(graph)).catch((error: unknown) => {
+    throw new AlphaSparseError('usage', `cannot write ${file}: ${messageOf(error)}`);
+  });
+}
+
+function languageOf(name: string): Target['language'] {
+  if (name === 'wgsl' || name === 'cuda') return name;
+  throw new AlphaSparseError('usage', `no language '${name}'`, 'wgsl or cuda');
 }
 
 function rounded(value: number): string {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { AlphaSparseError } from '../../errors.js';
 import type { Operator } from '../../operators/operator.js';
+import { valueText } from '../../report/graphText.js';
 import { table } from '../format.js';
 import { printJson, printLines } from '../terminal.js';
 
@@ -18,13 +19,18 @@ async function runOperators(name: string | undefined, flags: { json?: boolean })
   const { operators } = await import('../../operators/index.js');
   if (name === undefined) {
     if (flags.json) printJson({ operators: operators.map(describe) });
-    else printLines(table(operators.map((operator) => [operator.stage, operator.name, operator.summary])));
+    else printLines(table(operators.map(tableRow)));
     return;
   }
   const operator = operators.find((candidate) => candidate.name === name.toUpperCase());
   if (!operator) throw new AlphaSparseError('usage', `no operator '${name}'`, '`alphasparse operators` lists them');
   if (flags.json) printJson(describe(operator));
   else printLines(detailLines(operator));
+}
+
+/** Stage, name, parameters and what it does. */
+function tableRow({ stage, name, params, summary }: Operator): string[] {
+  return [stage, name, Object.keys(params).join(' '), summary];
 }
 
 function describe({ name, stage, source, summary, example, params }: Operator): object {
@@ -37,7 +43,10 @@ function describe({ name, stage, source, summary, example, params }: Operator): 
 function detailLines(operator: Operator): string[] {
   const lines = [`${operator.name} (${operator.stage})`, operator.summary, `from: ${operator.source}`, ''];
   const params = Object.entries(operator.params);
-  for (const [name, spec] of params) lines.push(`  ${name}: ${spec.doc} (default ${spec.default})`);
+  for (const [name, spec] of params) {
+    const tried = spec.fine.length > 1 ? `; the search tries ${spec.fine.map(valueText).join(', ')}` : '';
+    lines.push(`  ${name}: ${spec.doc} (default ${valueText(spec.default)}${tried})`);
+  }
   if (params.length > 0) lines.push('');
   return [...lines, operator.example];
 }
