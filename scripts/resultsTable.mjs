@@ -22,11 +22,12 @@ const head = [
   's',
 ];
 const rows = [];
+const failures = [];
 const ratios = { csr: [], best: [] };
 for (const record of records) {
   const compared = compare(record);
   if (!compared) {
-    rows.push([record.matrix?.name ?? record.source, '', record.error ?? 'no result']);
+    failures.push(`${record.matrix?.name ?? record.source}: ${record.error ?? 'no result'}`);
     continue;
   }
   const { best, matrix, webgpu, trials, seconds } = record;
@@ -52,6 +53,7 @@ for (const record of records) {
   ]);
 }
 console.log(table([[...head, 'design'], ...rows]).join('\n'));
+for (const failure of failures) console.log(failure);
 for (const [label, list] of Object.entries(ratios)) {
   const slower = list.filter((ratio) => ratio < 1).length;
   console.log(`over cuSPARSE ${label}: geometric mean ${text(geomean(list))} of ${list.length}, slower on ${slower}`);

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AlphaSparseError, messageOf } from '../errors.js';
 import type { BenchRecord } from './record.js';
@@ -9,14 +9,13 @@ export interface RecordFile {
   close(): void;
 }
 
-/** Opens a file for appending; folders are made. Throws 'usage' when it cannot be written. */
+/** Opens a file for appending, without a line that was cut short; folders are made. Throws 'usage' when it cannot be written. */
 export function openRecordFile(file: string): RecordFile {
   try {
     mkdirSync(dirname(file), { recursive: true });
     // A run that was killed may have left half a line.
-    const torn = existsSync(file) && !/(^|\n)$/.test(readFileSync(file, 'utf8'));
+    if (existsSync(file)) truncateSync(file, readFileSync(file).lastIndexOf(10) + 1);
     const handle = openSync(file, 'a');
-    if (torn) writeSync(handle, '\n');
     return {
       append(record) {
         writeSync(handle, `${JSON.stringify(record)}\n`);
