@@ -19,6 +19,26 @@ export function needsLevel(metadata: MetadataSet, level: 'bmtb' | 'bmw'): Refusa
   return unless([metadata.levels[level] !== undefined, `there are no ${level.toUpperCase()} blocks to reduce over`]);
 }
 
+/** Threads leave one sum each; `who` names them in the refusal. */
+export function oneSumEach(metadata: MetadataSet, who: 'threads' | 'lanes'): Refusal | undefined {
+  return unless([metadata.reduction.thread === 'total', `${who} must hold one sum each: use THREAD_TOTAL_RED`]);
+}
+
+/** What both reductions over a block need: BMTBs, and one sum from each thread or, where warps reduce, each warp. */
+export function canReduceBlock(metadata: MetadataSet): Refusal | undefined {
+  return (
+    canReduce(metadata, 'block') ??
+    needsLevel(metadata, 'bmtb') ??
+    oneSumEach(metadata, 'threads') ??
+    unless([(metadata.reduction.warp ?? 'total') === 'total', 'warps must hold one sum each'])
+  );
+}
+
+/** What both warp reductions of single sums need. */
+export function canReduceLanes(metadata: MetadataSet): Refusal | undefined {
+  return canReduce(metadata, 'warp') ?? needsLevel(metadata, 'bmw') ?? oneSumEach(metadata, 'lanes');
+}
+
 export function withReduction(metadata: MetadataSet, reduction: Reduction): MetadataSet {
   return withKeys(metadata, { reduction: { ...metadata.reduction, ...reduction } });
 }

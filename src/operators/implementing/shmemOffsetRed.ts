@@ -1,6 +1,6 @@
 import { maxPartials } from '../../metadata/partials.js';
 import { type Operator, unless } from '../operator.js';
-import { canReduce, needsLevel, withReduction } from './preconditions.js';
+import { canReduceBlock, withReduction } from './preconditions.js';
 
 /** Partial sums a block may hold in shared memory: 16 KiB of f32, what every WebGPU device has. */
 const mostPartials = 4096;
@@ -14,15 +14,10 @@ export const shmemOffsetRed: Operator = {
   params: {},
   properties: { reduces: 'block' },
   legal: (metadata) =>
-    canReduce(metadata, 'block') ??
-    needsLevel(metadata, 'bmtb') ??
-    unless(
-      [metadata.reduction.thread === 'total', 'threads must hold one sum each: use THREAD_TOTAL_RED'],
-      [metadata.reduction.warp !== 'bitmap' && metadata.reduction.warp !== 'segmented', 'warps must hold one sum each'],
-      [
-        maxPartials(metadata) <= mostPartials,
-        `a block would hold ${maxPartials(metadata)} partial sums; the bound is ${mostPartials}`,
-      ],
-    ),
+    canReduceBlock(metadata) ??
+    unless([
+      maxPartials(metadata) <= mostPartials,
+      `a block would hold ${maxPartials(metadata)} partial sums; the bound is ${mostPartials}`,
+    ]),
   apply: (metadata) => withReduction(metadata, { block: 'offset' }),
 };

@@ -1,6 +1,6 @@
 import type { Level, MetadataSet } from '../../metadata/metadataSet.js';
-import { type Operator, type Refusal, refuse, unless } from '../operator.js';
-import { canReduce, needsLevel, withReduction } from './preconditions.js';
+import { type Operator, type Refusal, refuse } from '../operator.js';
+import { canReduceLanes, withReduction } from './preconditions.js';
 
 export const warpBitmapRed: Operator = {
   name: 'WARP_BITMAP_RED',
@@ -11,11 +11,7 @@ export const warpBitmapRed: Operator = {
   example: 'lanes of rows 0 0 1 → bitmap 101, lane 0 has the sum of row 0, lane 2 that of row 1',
   params: {},
   properties: { reduces: 'warp' },
-  legal: (metadata) =>
-    canReduce(metadata, 'warp') ??
-    needsLevel(metadata, 'bmw') ??
-    unless([metadata.reduction.thread === 'total', 'lanes must hold one sum each: use THREAD_TOTAL_RED']) ??
-    rowsAreDense(metadata),
+  legal: (metadata) => canReduceLanes(metadata) ?? rowsAreDense(metadata),
   apply: (metadata) => withReduction(metadata, { warp: 'bitmap' }),
 };
 

@@ -1,5 +1,5 @@
-import { type Operator, unless } from '../operator.js';
-import { canReduce, needsLevel, singleRowed, withReduction } from './preconditions.js';
+import type { Operator } from '../operator.js';
+import { canReduceLanes, singleRowed, withReduction } from './preconditions.js';
 
 export const warpTotalRed: Operator = {
   name: 'WARP_TOTAL_RED',
@@ -9,10 +9,6 @@ export const warpTotalRed: Operator = {
   example: 'lanes with s t of one row → lane 0 has s + t',
   params: {},
   properties: { reduces: 'warp' },
-  legal: (metadata) =>
-    canReduce(metadata, 'warp') ??
-    needsLevel(metadata, 'bmw') ??
-    unless([metadata.reduction.thread === 'total', 'lanes must hold one sum each: use THREAD_TOTAL_RED']) ??
-    singleRowed(metadata, 'bmw'),
+  legal: (metadata) => canReduceLanes(metadata) ?? singleRowed(metadata, 'bmw'),
   apply: (metadata) => withReduction(metadata, { warp: 'total' }),
 };

@@ -1,5 +1,5 @@
-import { choiceParam, integerParam, type Operator, type Params } from '../operator.js';
-import { byEntries, type Cutter, canAdd, cut, fitsWarps } from './cutting.js';
+import { integerParam, type Operator } from '../operator.js';
+import { byEntries, canAdd, cut, fitsWarps, rowCost } from './cutting.js';
 
 export const bmtNnzBlock: Operator = {
   name: 'BMT_NNZ_BLOCK',
@@ -15,18 +15,9 @@ export const bmtNnzBlock: Operator = {
       coarse: [1, 4, 8, 16],
       fine: [2, 6, 12, 24, 32],
     }),
-    rowCost: choiceParam(
-      'what a row start counts besides its entries: 1 balances rows plus entries, as merge path does',
-      [0, 1],
-      0,
-      [0],
-    ),
+    rowCost,
   },
   properties: { maps: { level: 'bmt', axis: 'nnz' } },
-  legal: (metadata, params) => canAdd(metadata, 'bmt') ?? fitsWarps(metadata, 'bmt', cutter(params)),
-  apply: (metadata, params) => cut(metadata, 'bmt', cutter(params)),
+  legal: (metadata, params) => canAdd(metadata, 'bmt') ?? fitsWarps(metadata, 'bmt', byEntries(params)),
+  apply: (metadata, params) => cut(metadata, 'bmt', byEntries(params)),
 };
-
-function cutter(params: Params): Cutter {
-  return byEntries(params.size as number, params.rowCost as 0 | 1);
-}

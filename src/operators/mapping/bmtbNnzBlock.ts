@@ -1,5 +1,5 @@
-import { choiceParam, integerParam, type Operator, type Params } from '../operator.js';
-import { byEntries, type Cutter, canAdd, cut } from './cutting.js';
+import { integerParam, type Operator } from '../operator.js';
+import { byEntries, canAdd, cut, rowCost } from './cutting.js';
 
 export const bmtbNnzBlock: Operator = {
   name: 'BMTB_NNZ_BLOCK',
@@ -15,18 +15,9 @@ export const bmtbNnzBlock: Operator = {
       coarse: [1024, 2048],
       fine: [512, 4096, 8192],
     }),
-    rowCost: choiceParam(
-      'what a row start counts besides its entries: 1 balances rows plus entries, as merge path does',
-      [0, 1],
-      0,
-      [0],
-    ),
+    rowCost,
   },
   properties: { maps: { level: 'bmtb', axis: 'nnz' } },
   legal: (metadata) => canAdd(metadata, 'bmtb'),
-  apply: (metadata, params) => cut(metadata, 'bmtb', cutter(params)),
+  apply: (metadata, params) => cut(metadata, 'bmtb', byEntries(params)),
 };
-
-function cutter(params: Params): Cutter {
-  return byEntries(params.size as number, params.rowCost as 0 | 1);
-}

@@ -1,5 +1,5 @@
-import { choiceParam, integerParam, type Operator, type Params } from '../operator.js';
-import { byEntries, type Cutter, canAdd, cut } from './cutting.js';
+import { integerParam, type Operator } from '../operator.js';
+import { byEntries, canAdd, cut, rowCost } from './cutting.js';
 
 export const bmwNnzBlock: Operator = {
   name: 'BMW_NNZ_BLOCK',
@@ -15,18 +15,9 @@ export const bmwNnzBlock: Operator = {
       coarse: [128, 256, 512],
       fine: [64, 1024],
     }),
-    rowCost: choiceParam(
-      'what a row start counts besides its entries: 1 balances rows plus entries, as merge path does',
-      [0, 1],
-      0,
-      [0],
-    ),
+    rowCost,
   },
   properties: { maps: { level: 'bmw', axis: 'nnz' } },
   legal: (metadata) => canAdd(metadata, 'bmw'),
-  apply: (metadata, params) => cut(metadata, 'bmw', cutter(params)),
+  apply: (metadata, params) => cut(metadata, 'bmw', byEntries(params)),
 };
-
-function cutter(params: Params): Cutter {
-  return byEntries(params.size as number, params.rowCost as 0 | 1);
-}

@@ -1,6 +1,6 @@
 import { finestLevel, LevelBuilder, levelOrRoot } from '../../metadata/levels.js';
 import { type Level, type LevelName, levelNames, type MetadataSet, withKeys } from '../../metadata/metadataSet.js';
-import { type Refusal, refuse, unless } from '../operator.js';
+import { choiceParam, type Params, type Refusal, refuse, unless } from '../operator.js';
 
 /** A warp has at most this many threads, so a BMW holds at most this many BMTs: the loop over lanes never exists. */
 export const warpWidth = 32;
@@ -67,15 +67,24 @@ export function byColumns(width: number): Cutter {
   };
 }
 
-/** Chunks of `size` entries wherever rows begin; with `rowCost`, a row start counts as one entry (merge path). */
-export function byEntries(size: number, rowCost: 0 | 1): Cutter {
+/** Parameter of the operators that cut by entries. */
+export const rowCost = choiceParam(
+  'what a row start counts besides its entries: 1 balances rows plus entries, as merge path does',
+  [0, 1],
+  0,
+  [0],
+);
+
+/** Chunks of `size` entries wherever rows begin; with `rowCost` 1, a row start counts as one entry (merge path). */
+export function byEntries(params: Params): Cutter {
+  const size = params.size as number;
   return (builder, parent, indptr) => {
     let row = parent.rowBegin;
     let at = parent.nzBegin;
     while (at < parent.nzEnd) {
       while (indptr[row + 1] <= at) row++;
       const first = row;
-      if (rowCost === 0) at = Math.min(at + size, parent.nzEnd);
+      if (params.rowCost === 0) at = Math.min(at + size, parent.nzEnd);
       else {
         let left = size;
         while (left > 0 && at < parent.nzEnd) {

@@ -1,6 +1,7 @@
-import { finestLevel } from '../../metadata/levels.js';
+import { finestLevel, sizesOf } from '../../metadata/levels.js';
 import { entryCount, type Level, type LevelName, type MetadataSet } from '../../metadata/metadataSet.js';
-import { type Refusal, unless } from '../operator.js';
+import { padBlocks } from '../../metadata/padding.js';
+import { integerParam, type Params, type Refusal, unless } from '../operator.js';
 
 /** A format that stores more than this many times the entries it needs can only lose; the constant lets tiny matrices pass. */
 const mostPadding = 16;
@@ -29,12 +30,26 @@ export function isFinest(metadata: MetadataSet, level: LevelName): Refusal | und
   );
 }
 
+/** Parameter of the operators that pad blocks to a multiple. */
+export const multiple = integerParam('entries', {
+  min: 1,
+  max: 4096,
+  default: 32,
+  coarse: [32],
+  fine: [4, 8, 16, 64, 128],
+});
+
+/** Refuses unless the level's blocks may each be padded to a multiple of entries. */
+export function canPadToMultiple(metadata: MetadataSet, level: LevelName, params: Params): Refusal | undefined {
+  return isFinest(metadata, level) ?? bounded(metadata, lackToMultiple(metadata, level, params));
+}
+
+export function padToMultiple(metadata: MetadataSet, level: LevelName, params: Params): MetadataSet {
+  return padBlocks(metadata, level, lackToMultiple(metadata, level, params));
+}
+
 /** What each block of a level lacks to a multiple. */
-export function lackToMultiple(level: Level, multiple: number): Int32Array {
-  const extra = new Int32Array(level.count);
-  for (let b = 0; b < level.count; b++) {
-    const size = level.nzOffsets[b + 1] - level.nzOffsets[b];
-    extra[b] = roundUp(size, multiple) - size;
-  }
-  return extra;
+function lackToMultiple(metadata: MetadataSet, level: LevelName, params: Params): Int32Array {
+  const sizes = sizesOf((metadata.levels[level] as Level).nzOffsets);
+  return sizes.map((size) => roundUp(size, params.multiple as number) - size);
 }
