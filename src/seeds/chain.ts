@@ -145,3 +145,38 @@ export function rowTiles(entriesAThread: number, warpReduction: string): Graph {
     ending('store'),
   ];
 }
+
+/** Rows padded to whole vectors, loaded 16 bytes at a time, one thread a row. */
+export function wideRows(to: 'parent' | 'leaf', end: Ending = 'store'): Graph {
+  return [
+    op('COMPRESS'),
+    ...(to === 'parent' ? [op('BMW_ROW_BLOCK', { rows: 32 })] : []),
+    op('BMT_ROW_BLOCK'),
+    op('BMT_PAD', { to, multiple: 4 }),
+    op('INTERLEAVED_STORAGE', { vector: 4 }),
+    resources(),
+    op('THREAD_TOTAL_RED'),
+    ending(end),
+  ];
+}
+
+/** `lanes` threads a row, each dealt four neighbours at a time, which it loads together. */
+export function wideRowAWarp(lanes: number): Graph {
+  return [
+    op('COMPRESS'),
+    op('BMW_ROW_BLOCK', { rows: 1 }),
+    op('BMT_COL_BLOCK', { size: lanes, group: 4 }),
+    op('BMT_PAD', { to: 'multiple', multiple: 4 }),
+    op('INTERLEAVED_STORAGE', { vector: 4 }),
+    resources(),
+    op('THREAD_TOTAL_RED'),
+    op('WARP_TOTAL_RED'),
+    ending('store'),
+  ];
+}
+
+/** The chain with its columns stored relative to something near. */
+export function relativeColumns(chain: Graph, columnBase: 'row' | 'block'): Graph {
+  const at = chain.findIndex((node) => node.op === 'SET_RESOURCES') + 1;
+  return chain.toSpliced(at, 0, op('SET_COMPRESSION', { columnBase }));
+}

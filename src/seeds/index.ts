@@ -8,11 +8,14 @@ import {
   op,
   paddedRows,
   paddedSlices,
+  relativeColumns,
   rowABlock,
   rowAThread,
   rowAWarp,
   rowTiles,
   streamedRows,
+  wideRowAWarp,
+  wideRows,
 } from './chain.js';
 
 export interface Seed {
@@ -136,6 +139,13 @@ export const seeds: readonly Seed[] = [
   { name: 'dia-split', graph: [divide('DIA_DECOMP', { rows: 'split' }, paddedRows('atomic'), rowAWarp(4, 'atomic'))] },
   { name: 'bsr', graph: [divide('DENSE_BLOCK_DECOMP', {}, paddedSlices(), rowAWarp(8))] },
   { name: 'bsr-split', graph: [divide('DENSE_BLOCK_DECOMP', {}, paddedSlices(32, 'atomic'), entryAThread())] },
+  { name: 'wide-dia', graph: [divide('DIA_DECOMP', {}, wideRows('leaf'), rowAWarp(8))] },
+  { name: 'wide-sell', graph: [op('SORT_SUB'), ...wideRows('parent')] },
+  { name: 'wide-csr-vector-2', graph: wideRowAWarp(2) },
+  { name: 'wide-csr-vector-8', graph: wideRowAWarp(8) },
+  { name: 'near-sell', graph: relativeColumns(paddedSlices(), 'row') },
+  { name: 'near-csr-vector-8', graph: relativeColumns(rowAWarp(8), 'block') },
+  { name: 'near-csr-stream', graph: relativeColumns(streamedRows(), 'block') },
   {
     name: 'tile-composite',
     graph: [

@@ -1,4 +1,7 @@
+import { columnForm } from '../codegen/columns.js';
+import { indexBytes } from '../codegen/dialect.js';
 import { leafBlocks } from '../codegen/leafView.js';
+import { storageOf } from '../codegen/storage.js';
 import type { Graph } from '../graph/graph.js';
 import { completeParams } from '../graph/identity.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
@@ -84,30 +87,34 @@ function estimates(
   scale: number,
   rowScale: number,
 ): Record<string, number> {
-  let entries = 0;
+  let stored = 0;
+  let bytes = 0;
   let blocks = 0;
   let longest = 0;
   let threads = 0;
   let atomic = false;
   for (const leaf of leaves) {
     const level = leaf.levels.bmt as Level;
-    entries += entryCount(leaf);
+    const entries = entryCount(leaf);
+    stored += entries * scale;
+    bytes += entries * scale * (4 + columnBytes(leaf)) + Math.min(level.count * scale, matrix.rows) * 4;
     // Blocks cut along rows grow with rows, others with entries; the ratio of the two is close enough for a guess.
     blocks += Math.ceil(leafBlocks(leaf).blocks * Math.min(scale, rowScale * 4));
     longest = Math.max(longest, maxOf(sizesOf(level.nzOffsets)));
     threads += level.count;
     atomic ||= leaf.reduction.global === 'atomic';
   }
-  const stored = entries * scale;
   return {
     'estimate.padding': stored / Math.max(matrix.nnz, 1),
-    'estimate.bytes': stored * (4 + columnBytes(matrix.cols)) + 4 * (matrix.cols + matrix.rows * (atomic ? 2 : 1)),
+    'estimate.bytes': bytes + 4 * (matrix.cols + matrix.rows * (atomic ? 2 : 1)),
     'estimate.blocks': blocks,
     'estimate.launches': atomic ? 2 : 1,
-    'estimate.imbalance': longest / Math.max(entries / Math.max(threads, 1), 1),
+    'estimate.imbalance': longest / Math.max(stored / scale / Math.max(threads, 1), 1),
   };
 }
 
-function columnBytes(cols: number): number {
-  return cols <= 1 << 8 ? 1 : cols <= 1 << 16 ? 2 : 4;
+/** Bytes of a column index in the form that the sample's columns take; 0 where a model gives them. */
+function columnBytes(leaf: MetadataSet): number {
+  const { stored } = columnForm(leaf, storageOf(leaf));
+  return stored ? indexBytes[stored.type] : 0;
 }
