@@ -1,6 +1,7 @@
 // Prints a short table of files of results, as `alphasparse bench --out` writes them.
 // Usage: node scripts/resultsTable.mjs results/NAME.jsonl... (npm run build first)
 import { compare, geomean, latest, speedUp } from '../dist/bench/compare.js';
+import { familyOf } from '../dist/bench/family.js';
 import { readRecords } from '../dist/bench/recordFile.js';
 import { digits, table } from '../dist/cli/format.js';
 
@@ -44,12 +45,12 @@ for (const record of records) {
     vendorBest ? `${text(vendorBest.timeUs)} ${vendorBest.name.replace('cusparse-', '')}` : '-',
     text(csr),
     text(selector),
-    text(best.coldUs && vendorBest?.coldUs && vendorBest.coldUs / best.coldUs),
+    text(best.coldUs && compared.vendorBestColdUs && compared.vendorBestColdUs / best.coldUs),
     text(speedUp(best.timeUs, seedBest)),
     webgpu ? ('error' in webgpu ? 'fails' : text(webgpu.timeUs)) : '',
     `${Object.values(trials ?? {}).reduce((sum, n) => sum + n, 0)}${trials?.wrong ? ` ${trials.wrong} WRONG` : ''}`,
     text(seconds?.total),
-    best.novel ? `novel ${best.text}` : best.origin === 'fine' || best.origin === 'coarse' ? best.text : best.origin,
+    `${best.novel ? 'novel' : familyOf(best.graph)}: ${best.text}`,
   ]);
 }
 console.log(table([[...head, 'design'], ...rows]).join('\n'));

@@ -11,6 +11,8 @@ export interface Comparison {
   readonly vendorDefault?: BaselineResult;
   /** The fastest of cuSPARSE: what a perfect selector would take. */
   readonly vendorBest?: BaselineResult;
+  /** The least time of any of its formats with cold caches. */
+  readonly vendorBestColdUs?: number;
   /** The fastest published format among the seeds, in our own code. */
   readonly seedBest?: BaselineResult;
 }
@@ -20,10 +22,12 @@ export function compare({ best, baselines = [] }: BenchRecord): Comparison | und
   if (!best) return undefined;
   const fastest = (list: readonly BaselineResult[]) =>
     list.reduce<BaselineResult | undefined>((a, b) => (a && a.timeUs <= b.timeUs ? a : b), undefined);
+  const colds = baselines.filter(isVendor).flatMap(({ coldUs }) => (coldUs === undefined ? [] : [coldUs]));
   return {
     timeUs: best.timeUs,
     vendorDefault: baselines.find(({ name }) => name === vendorDefault),
     vendorBest: fastest(baselines.filter(isVendor)),
+    ...(colds.length > 0 ? { vendorBestColdUs: Math.min(...colds) } : {}),
     seedBest: fastest(baselines.filter((baseline) => !isVendor(baseline))),
   };
 }

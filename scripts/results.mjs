@@ -1,0 +1,19 @@
+// Writes results/README.md and the block of results in README.md from results/*.jsonl and results/notes.md.
+// Usage: npm run results, or node scripts/results.mjs [ROOT] after a build.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { replaceBlock, resultsPage, resultsSummary } from '../dist/bench/markdown.js';
+import { parseNotes } from '../dist/bench/notes.js';
+import { readRecords } from '../dist/bench/recordFile.js';
+
+const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, 'results');
+const notesFile = join(folder, 'notes.md');
+const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+const records = files.sort().flatMap((name) => readRecords(join(folder, name)));
+const notes = parseNotes(existsSync(notesFile) ? readFileSync(notesFile, 'utf8') : '');
+writeFileSync(join(folder, 'README.md'), resultsPage(records, notes));
+const readme = join(root, 'README.md');
+writeFileSync(readme, replaceBlock(readFileSync(readme, 'utf8'), 'results', resultsSummary(records)));
+console.log(`${records.length} records of ${files.length} files: results/README.md and README.md are written`);
