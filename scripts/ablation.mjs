@@ -5,7 +5,7 @@ import { ablate } from '../dist/search/ablation.js';
 import { samplesOf } from '../dist/search/model/predictor.js';
 import { loadXgboost } from '../dist/search/model/xgboost.js';
 import { readTrialLog } from '../dist/search/trialLog.js';
-import { createSearchSpace } from '../dist/space/index.js';
+import { openRecording } from '../dist/tuning/recording.js';
 
 const files = process.argv.slice(2);
 if (files.length === 0) {
@@ -16,38 +16,12 @@ if (files.length === 0) {
   );
   process.exit(2);
 }
-// Only the prior and one pruning rule look at the target, and only at how many blocks fill it: that of an H200.
-const target = {
-  language: 'cuda',
-  subgroupSize: 32,
-  maxThreads: 1024,
-  maxSharedBytes: 232448,
-  maxBindingBytes: 2 ** 37,
-  parallelBlocks: 1056,
-};
-const dot = {
-  name: 'dot',
-  rows: 1,
-  cols: 1,
-  nnz: 1,
-  indptr: Int32Array.of(0, 1),
-  indices: Int32Array.of(0),
-  data: Float64Array.of(1),
-};
-const space = createSearchSpace(dot, target);
 const boost = await loadXgboost();
 const logs = files.map((file) => ({ file, ...readTrialLog(file) }));
 
 let head;
 for (const { file, header, trials } of logs) {
-  const device = {
-    name: header.device,
-    backend: 'cuda',
-    driver: header.driver,
-    software: false,
-    dtypes: [header.dtype],
-    target,
-  };
+  const { device, space } = openRecording({ header, trials });
   const others = logs.filter((log) => log.header.matrix !== header.matrix);
   const warm = others.flatMap((log) => samplesOf(log.trials, 200));
   const rows = await ablate({ space, device, trials, boost, warm });

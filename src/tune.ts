@@ -6,7 +6,7 @@ import { AlphaSparseError, messageOf } from './errors.js';
 import { textHash } from './graph/identity.js';
 import type { CsrMatrix } from './matrix/csrMatrix.js';
 import { patternHash } from './matrix/hash.js';
-import { type CachedKernel, type CacheKey, covers, createKernelCache } from './search/cache.js';
+import { type CachedKernel, covers, createKernelCache } from './search/cache.js';
 import { type SearchResult, search } from './search/driver.js';
 import type { Evaluator } from './search/evaluator.js';
 import { chooseFinal, type Finalist } from './search/final.js';
@@ -17,6 +17,7 @@ import { logSchema } from './search/trialLog.js';
 import { createSearchSpace } from './space/index.js';
 import type { TunedKernel, TuneOptions, TuneReport } from './tuneTypes.js';
 import { seedBaselines, vendorBaselines } from './tuning/baselines.js';
+import { cacheKey } from './tuning/cacheKey.js';
 import { openEvaluator } from './tuning/evaluator.js';
 import { openLog, warmSamples } from './tuning/logs.js';
 import { countOutcomes, reportBase, sumSeconds } from './tuning/report.js';
@@ -43,7 +44,7 @@ export async function tune(matrix: CsrMatrix, options: TuneOptions = {}): Promis
       throw new AlphaSparseError('usage', `${info.name} has no ${settings.dtype}; it has ${info.dtypes.join(', ')}`);
     }
     const hash = patternHash(matrix);
-    const key = cacheKey(hash, settings, device);
+    const key = cacheKey(hash, settings, info);
     const cache = createKernelCache(join(cacheFolder(), 'tuned'), warn);
     if (settings.cache && !settings.resume) {
       const entry = await cache.get(key);
@@ -208,19 +209,6 @@ function isNovel(space: SearchSpace, structure: string): boolean {
 
 function sourceHash({ source }: Winner): string {
   return textHash(`${source.source} ${source.blocks} ${source.threads}`);
-}
-
-function cacheKey(matrix: string, settings: Settings, device: Device): CacheKey {
-  const { dtype, deterministic, pruning, seed } = settings;
-  const { name, driver } = device.info;
-  return {
-    matrix,
-    dtype,
-    device: name,
-    driver,
-    generator: generatorVersion(),
-    options: { deterministic, pruning, seed },
-  };
 }
 
 function nothingRan({ history, stopped }: SearchResult, signal: AbortSignal | undefined): AlphaSparseError {

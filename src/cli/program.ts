@@ -7,13 +7,17 @@ import { registerDevices } from './commands/devices.js';
 import { registerExport } from './commands/export.js';
 import { registerInspect } from './commands/inspect.js';
 import { registerOperators } from './commands/operators.js';
+import { registerReplay } from './commands/replay.js';
+import { registerRun } from './commands/run.js';
 import { registerTune } from './commands/tune.js';
 import { reportFailure } from './failure.js';
 import { tolerateClosedPipe } from './terminal.js';
 
 const commands = [
   registerTune,
+  registerRun,
   registerBench,
+  registerReplay,
   registerExport,
   registerInspect,
   registerConvert,

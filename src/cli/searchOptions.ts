@@ -17,14 +17,19 @@ export interface SearchFlags {
   readonly quiet?: boolean;
 }
 
-/** Adds the options that every tuning command has. `budget` is the default of its own. */
-export function addSearchOptions(command: Command, budget = '60s'): Command {
+/** Adds the options that choose where and in which type a kernel runs. */
+export function addDeviceOptions(command: Command): Command {
   return command
     .addOption(
       new Option('--target <name>', 'what runs the kernel').choices(['auto', 'webgpu', 'cuda']).default('auto'),
     )
     .option('--device <which>', "'auto', 'software', or the number of a CUDA device", parseDevice, 'auto')
-    .addOption(new Option('--dtype <type>', 'type of the elements').choices(['f32', 'f64', 'f16']).default('f32'))
+    .addOption(new Option('--dtype <type>', 'type of the elements').choices(['f32', 'f64', 'f16']).default('f32'));
+}
+
+/** Adds the options that every tuning command has. `budget` is the default of its own. */
+export function addSearchOptions(command: Command, budget = '60s'): Command {
+  return addDeviceOptions(command)
     .option('--budget <time>', 'most wall-clock time of the search, such as 90s or 5m', parseBudget, budget)
     .option('--trials <n>', 'most candidates to measure', parseCount(1))
     .option('--seed <n>', 'of the random choices', parseCount(0))

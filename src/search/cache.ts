@@ -48,7 +48,7 @@ const entrySchema = z.object({
     novel: z.boolean(),
     timeUs: z.number(),
     source: z.string(),
-    baselines: z.array(z.object({ name: z.string(), timeUs: z.number() })),
+    baselines: z.array(z.object({ name: z.string(), timeUs: z.number(), coldUs: z.number().optional() })),
     budgetMs: z.number(),
     trials: z.number().nullable(),
   }),

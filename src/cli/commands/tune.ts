@@ -7,6 +7,8 @@ interface Flags extends SearchFlags {
   readonly out?: string;
   readonly force?: boolean;
   readonly explain?: boolean;
+  readonly pruning: boolean;
+  readonly warmStart?: boolean;
   readonly json?: boolean;
 }
 
@@ -22,6 +24,8 @@ export function registerTune(program: Command): void {
   )
     .option('--out <folder>', 'write the kernel, its arrays, the report and the trial log there')
     .option('--force', 'write into a folder that holds other files')
+    .option('--no-pruning', 'measure what the pruning rules would remove, too')
+    .option('--warm-start', 'let the cost model learn from earlier searches on this device')
     .option('--explain', 'say what the pruning rules removed and how well the model predicted')
     .option('--json', 'print one JSON object on stdout')
     .addHelpText(
@@ -40,8 +44,9 @@ async function runTune(source: string, flags: Flags): Promise<void> {
   // Refused before the search, not after it: once there is a kernel, it is written.
   if (flags.out !== undefined) await claimFolder(flags.out, flags.force);
   const { tuneFile } = await import('../tuning.js');
+  const { pruning, warmStart } = flags;
   const logFile = flags.out === undefined ? undefined : join(flags.out, 'trials.jsonl');
-  const { matrix, kernel } = await tuneFile(source, flags, { logFile });
+  const { matrix, kernel } = await tuneFile(source, flags, { logFile, pruning, warmStart });
   const { report } = kernel;
   try {
     const folder = flags.out ?? (report.interrupted ? rescueFolder : undefined);

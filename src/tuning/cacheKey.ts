@@ -1,0 +1,20 @@
+import type { DeviceInfo } from '../device/device.js';
+import type { CacheKey } from '../search/cache.js';
+import { generatorVersion, type Settings } from './settings.js';
+
+/** What a tuned kernel of a matrix (the hash of its pattern) is remembered under. */
+export function cacheKey(
+  matrix: string,
+  settings: Pick<Settings, 'dtype' | 'deterministic' | 'pruning' | 'seed'>,
+  { name, driver }: DeviceInfo,
+): CacheKey {
+  const { dtype, deterministic, pruning, seed } = settings;
+  return {
+    matrix,
+    dtype,
+    device: name,
+    driver,
+    generator: generatorVersion(),
+    options: { deterministic, pruning, seed },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Target } from '../codegen/kernelSource.js';
+import type { DeviceInfo } from '../device/device.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import type { Evaluator } from '../search/evaluator.js';
+import { recordedEvaluator, recordedSpace } from '../search/recorded.js';
+import type { SearchSpace } from '../search/space.js';
+import type { LogContents } from '../search/trialLog.js';
+import { createSearchSpace } from '../space/index.js';
+
+/** A trial log as something to search on: what was measured is all there is. */
+export interface Recording {
+  readonly device: DeviceInfo;
+  readonly space: SearchSpace;
+  readonly evaluator: Evaluator;
+}
+
+/** Of the target a search on a recording asks only how many blocks fill it. */
+const targets = {
+  cuda: {
+    language: 'cuda',
+    subgroupSize: 32,
+    maxThreads: 1024,
+    maxSharedBytes: 232_448,
+    maxBindingBytes: 2 ** 37,
+    parallelBlocks: 1056,
+  },
+  webgpu: {
+    language: 'wgsl',
+    subgroupSize: 32,
+    maxThreads: 1024,
+    maxSharedBytes: 49_152,
+    maxBindingBytes: 2 ** 31 - 4,
+    parallelBlocks: 1024,
+  },
+} satisfies Record<DeviceInfo['backend'], Target>;
+
+/** A recording tells what it holds about graphs; the space behind it may be that of any matrix. */
+const dot: CsrMatrix = {
+  name: 'dot',
+  rows: 1,
+  cols: 1,
+  nnz: 1,
+  indptr: Int32Array.of(0, 1),
+  indices: Int32Array.of(0),
+  data: Float64Array.of(1),
+};
+
+export function openRecording({ header, trials }: Pick<LogContents, 'header' | 'trials'>): Recording {
+  const backend = header.driver.startsWith('CUDA') ? 'cuda' : 'webgpu';
+  const target = targets[backend];
+  const { device: name, driver, dtype } = header;
+  const device: DeviceInfo = { name, backend, driver, software: false, dtypes: [dtype], target };
+  const space = createSearchSpace(dot, target);
+  return { device, space: recordedSpace(space, trials), evaluator: recordedEvaluator(trials, device, space.hash) };
+}
