@@ -35,7 +35,8 @@ if (options.matrix && options.graph) {
 
 const minutes = Number(options.minutes);
 const start = Date.now();
-let nextReport = start;
+let nextReport = start + 30_000;
+let told = 0;
 const counts = await fuzz({
   seed: Number(options.seed),
   device,
@@ -43,6 +44,8 @@ const counts = await fuzz({
   cudaEvery: Number(options['nvcc-every']),
   onCuda: compileCuda,
   enough: (now) => {
+    // At once, since a long run may be stopped.
+    for (; told < now.failures.length; told++) tell(now.failures[told]);
     if (Date.now() > nextReport) {
       console.error(`${Math.round((Date.now() - start) / 1000)} s: ${summary(now)}`);
       nextReport += 30_000;
@@ -50,11 +53,12 @@ const counts = await fuzz({
     return Date.now() - start >= minutes * 60_000;
   },
 });
-for (const { matrix, graph, problem } of counts.failures) {
-  console.log(`FAILED: ${problem}\n  npm run fuzz -- --matrix '${matrix}' --graph '${graph}'`);
-}
 console.log(`seed ${options.seed}: ${summary(counts)}`);
 finish(counts.failures.length > 0 ? 1 : 0);
+
+function tell({ matrix, graph, problem }) {
+  console.log(`FAILED: ${problem}\n  npm run fuzz -- --matrix '${matrix}' --graph '${graph}'`);
+}
 
 function summary({ pairs, structures, executed, compiled, failures }) {
   const cuda = compiled > 0 ? `${compiled} compiled by nvcc, ` : '';

@@ -107,7 +107,7 @@ export function choiceParam<T extends string | boolean | number>(
 /** Completes parameters with defaults and refuses unknown or invalid ones. */
 export function checkParams(operator: Operator, params: Params): Params | Refusal {
   for (const name of Object.keys(params)) {
-    if (!(name in operator.params)) {
+    if (!Object.hasOwn(operator.params, name)) {
       return refuse(
         `unknown parameter ${name}; ${operator.name} has ${Object.keys(operator.params).join(', ') || 'none'}`,
       );

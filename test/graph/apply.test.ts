@@ -60,3 +60,7 @@ describe('lanesOf', () => {
     expect(lanesOf(leafOf([op('COMPRESS'), op('BMT_ROW_BLOCK')]))).toBe(1);
   });
 });
+
+it('a parameter is one that the operator declares, not one that every object has', () => {
+  expect(refused([op('SORT', { constructor: 1 })])).toMatch('unknown parameter constructor');
+});

@@ -65,7 +65,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzCounts> {
     failures: [],
   };
   const fixed = caseSpecs.map(subjectOf);
-  const done = () => counts.failures.length >= mostFailures || options.enough(counts);
+  const done = () => options.enough(counts) || counts.failures.length >= mostFailures;
   while (!done()) {
     const drawn = random.int(4) === 0 ? subjectOf(`random:${random.uint32()}`) : fixed[random.int(fixed.length)];
     const seeds = drawn.space.seeds();

@@ -37,6 +37,9 @@ const sortedEll = {
 const jagged = { columns: [0, 1, 0, 1, 2, 3], diagonalOffsets: [0, 3, 5, 6], bmtRow: [1, 3, 0, 2] };
 const blockedEll = { columns: [0, 0, 0, 3, 1, 1, 1, 3, 2, 2, 2, 3], slots: [0, 3, 5, 8, 1, -1, 6, -1, 2, 4, 7, -1] };
 
+/** Vectors of four: 0 .. 3 and 8 9 for the first thread of the first row, 4 .. 7 for the second; 0 1 for the other row. */
+const wide = { columns: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 0, 1, 1, 1], groupUnitOffsets: [0, 3, 4], bmwRow: [0, 1] };
+
 /** What each format holds for a matrix small enough to work it out by hand. */
 const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number[]>]> = {
   'csr-scalar': [small, { bmtUnitOffsets: offsets, columns, bmtRow: [0, 1, 2, 3] }],
@@ -111,6 +114,27 @@ const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number
   ],
   bsr: [blocked, blockedEll],
   'bsr-split': [blocked, blockedEll],
+  'wide-sell': [
+    small,
+    {
+      columns: [0, 1, 3, 3, 1, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0],
+      slots: [1, 2, 3, -1, 4, 5, -1, -1, 0, -1, -1, -1, -1, -1, -1, -1],
+      bmtRow: [1, 3, 0, 2],
+    },
+  ],
+  'wide-dia': [
+    tridiagonal,
+    {
+      columns: [0, 0, 1, 1, 0, 1, 2, 2, 1, 2, 3, 3, 2, 3, 3, 3],
+      slots: [-1, 0, 1, -1, 2, 3, 4, -1, 5, 6, 7, -1, 8, 9, -1, -1],
+    },
+  ],
+  'wide-csr-vector-2': [uneven, { ...wide, bmwBmtOffsets: [0, 2, 4] }],
+  'wide-csr-vector-8': [uneven, { ...wide, bmwBmtOffsets: [0, 8, 16] }],
+  // Near columns differ in how they are stored only, and not at all where a byte holds them anyway.
+  'near-sell': [small, ell],
+  'near-csr-vector-8': [small, { groupUnitOffsets: offsets, columns, bmwRow: [0, 1, 2, 3] }],
+  'near-csr-stream': [small, { columns, rowPartialOffsets: offsets }],
   'tile-composite': [
     small,
     {

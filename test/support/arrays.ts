@@ -22,6 +22,7 @@ function withoutModels(graph: Graph): Graph {
   const plain = { op: 'SET_COMPRESSION', params: { models: false, narrow: false } };
   return graph.flatMap((node) => {
     if (node.branches) return [{ ...node, branches: node.branches.map(withoutModels) }];
+    if (node.op === 'SET_COMPRESSION') return [];
     return node.op === 'SET_RESOURCES' ? [node, plain] : [node];
   });
 }
