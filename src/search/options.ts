@@ -37,6 +37,8 @@ export interface SearchOptions {
 
   /** Temperature of the walk over structures, in log time: 0.1 accepts a 10% worse step with probability 1/e. */
   readonly walkTemperature: number;
+  /** Walks over structures that take turns: as many steps can compile ahead. */
+  readonly walkers: number;
   /** Steps without a new best after which the walk restarts from the best. */
   readonly walkPatience: number;
   /** Mutations looked at for one that is measured; the model chooses. */
@@ -87,6 +89,7 @@ export const searchDefaults: SearchOptions = {
   coarsePoints: 12,
   promising: 1.5,
   walkTemperature: 0.1,
+  walkers: 6,
   walkPatience: 12,
   screen: 6,
   blind: 0.25,

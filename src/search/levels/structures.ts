@@ -2,50 +2,69 @@ import { type SearchTrial, timeOf } from '../history.js';
 import type { Candidate } from '../space.js';
 import { admissible, effortOf, type Level, type LevelContext } from './level.js';
 
-/** Neighbours that are compiled ahead: the walk moves on after most steps, and then they are of no use. */
-const ahead = 3;
+/** One walk of several: where it stands, for how many steps it has found nothing better, and where it goes next. */
+interface Walker {
+  current: SearchTrial | undefined;
+  stale: number;
+  next: Candidate | undefined;
+}
 
 /**
- * Level 1: a Metropolis walk over structures, on measured log time. A step is a mutation of the current graph whose
- * structure is new; it is always taken when faster and sometimes when slower. Without progress the walk restarts from
- * the best, or from another of the fastest structures.
+ * Level 1: Metropolis walks over structures, on measured log time. A step is a mutation of the walker's graph whose
+ * structure is new; it is always taken when faster and sometimes when slower. Without progress a walker restarts from
+ * the best, or from another of the fastest structures. Several walk in turn, so that the next steps of all others
+ * compile while one is measured: a single walk would wait for the compiler at every step.
  */
 export function* structureLevel(context: LevelContext): Level {
   const { history, options } = context;
   const random = context.random.fork('structures');
-  let current: SearchTrial | undefined;
-  let stale = 0;
-  let failures = 0;
-  /** Neighbours of a base that were looked at and not measured: at hand, and perhaps compiled, for the next step from it. */
-  let waiting: { base: string; candidates: readonly Candidate[] } = { base: '', candidates: [] };
-  while (true) {
-    if (!current || stale >= options.walkPatience || failures > 0) {
-      current = restart(history.rankedStructures(), random.next());
-      stale = 0;
-    }
-    const known = waiting.base === current?.hash ? waiting.candidates : [];
-    const choice = current && chooseMutation(context, current, random, known);
-    if (!current || !choice) {
-      // Some bases have no new neighbours: try a few others before passing.
-      failures = failures >= 4 ? 0 : failures + 1;
-      if (failures === 0 || !current) yield undefined;
+  const walkers: Walker[] = Array.from({ length: options.walkers }, () => ({
+    current: undefined,
+    stale: 0,
+    next: undefined,
+  }));
+  for (let turn = 0; ; turn++) {
+    const walker = walkers[turn % walkers.length];
+    for (const each of walkers) plan(context, each, walkers, random);
+    const step = walker.next;
+    const base = walker.current;
+    if (!step || !base) {
+      if (walkers.every((each) => !each.next)) yield undefined;
       continue;
     }
-    failures = 0;
-    waiting = { base: current.hash, candidates: choice.rest };
+    walker.next = undefined;
     const bestBefore = timeOf(history.best()) ?? Infinity;
+    const inTurn = [...walkers.slice((turn % walkers.length) + 1), ...walkers.slice(0, turn % walkers.length)];
     const trial = yield {
-      candidate: choice.step,
+      candidate: step,
       effort: effortOf(context, options.shortMs),
       origin: 'structures',
-      upcoming: choice.rest.slice(0, ahead).map((each) => each.graph),
+      upcoming: inTurn.flatMap((each) => (each.next ? [each.next.graph] : [])),
     };
     const time = timeOf(trial);
-    stale = time !== undefined && time < bestBefore * (1 - options.gain) ? 0 : stale + 1;
+    walker.stale = time !== undefined && time < bestBefore * (1 - options.gain) ? 0 : walker.stale + 1;
     if (trial && time !== undefined) {
-      const rise = Math.log(time / timeOf(current)!);
-      if (rise <= 0 || random.next() < Math.exp(-rise / options.walkTemperature)) current = trial;
+      const rise = Math.log(time / timeOf(base)!);
+      if (rise <= 0 || random.next() < Math.exp(-rise / options.walkTemperature)) walker.current = trial;
     }
+  }
+}
+
+/** Restarts that a walker may take before it passes: some bases have no new neighbours. */
+const plannedRestarts = 4;
+
+/** Chooses a walker's next step where it has none, or where another level has been there since. */
+function plan(context: LevelContext, walker: Walker, walkers: readonly Walker[], random: LevelContext['random']): void {
+  if (walker.next && admissible(context, walker.next)) return;
+  const taken = new Set(walkers.flatMap((each) => each.next?.hash ?? []));
+  walker.next = undefined;
+  for (let i = 0; i < plannedRestarts && !walker.next; i++) {
+    if (!walker.current || walker.stale >= context.options.walkPatience || i > 0) {
+      walker.current = restart(context.history.rankedStructures(), random.next());
+      walker.stale = 0;
+    }
+    if (!walker.current) return;
+    walker.next = chooseMutation(context, walker.current, random, taken);
   }
 }
 
@@ -55,38 +74,28 @@ function restart(ranked: readonly SearchTrial[], draw: number): SearchTrial | un
   return ranked[Math.floor((draw - 0.5) * 2 * Math.min(8, ranked.length))];
 }
 
-/**
- * Several mutations, of which the model picks one; now and then chance does. New structures are preferred. `known` are
- * mutations seen before. Returns the others too, the most promising first.
- */
+/** Several mutations, of which the model picks one; now and then chance does. New structures are preferred. */
 function chooseMutation(
   context: LevelContext,
   base: SearchTrial,
   random: LevelContext['random'],
-  known: readonly Candidate[],
-): { step: Candidate; rest: Candidate[] } | undefined {
+  taken: ReadonlySet<string>,
+): Candidate | undefined {
   const { space, options, history, predictor, describe } = context;
-  const found = new Map(known.filter((each) => admissible(context, each)).map((each) => [each.hash, each]));
-  // At least one is new, or the walk would only ever see one neighbourhood.
-  const enough = Math.max(options.screen, found.size + 1);
-  let drawn: Candidate | undefined;
-  for (let i = 0; i < 3 * options.screen && found.size < enough; i++) {
+  const found = new Map<string, Candidate>();
+  for (let i = 0; i < 3 * options.screen && found.size < options.screen; i++) {
     const mutation = space.mutate(base.graph, random);
     if (!mutation) continue;
     const candidate = describe(mutation.graph);
-    if (found.has(candidate.hash) || !admissible(context, candidate)) continue;
+    if (found.has(candidate.hash) || taken.has(candidate.hash) || !admissible(context, candidate)) continue;
     found.set(candidate.hash, candidate);
-    drawn ??= candidate;
   }
   const fresh = [...found.values()].filter((each) => !history.triedStructure(each.structure));
   const pool = fresh.length > 0 ? fresh : [...found.values()];
   if (pool.length === 0) return undefined;
+  if (random.next() < options.blind) return pool[0];
   predictor.refresh();
-  const ranked = pool
+  return pool
     .map((candidate) => ({ candidate, prediction: predictor.predict(candidate) }))
-    .sort((a, b) => a.prediction - b.prediction)
-    .map((each) => each.candidate);
-  const blind = random.next() < options.blind;
-  const step = blind && drawn && pool.includes(drawn) ? drawn : ranked[0];
-  return { step, rest: ranked.filter((each) => each !== step) };
+    .reduce((a, b) => (b.prediction < a.prediction ? b : a)).candidate;
 }
