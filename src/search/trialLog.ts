@@ -87,7 +87,7 @@ export interface TrialLog {
   readonly file: string;
   /** Trials that were there already; empty unless resumed. */
   readonly earlier: readonly SearchTrial[];
-  /** Writes one line and waits until the disk has it, so that a crash loses no trial that ended. */
+  /** Writes one line at once, so that a crash of this process loses no trial that ended. */
   append(trial: SearchTrial): void;
   close(): void;
 }
@@ -107,6 +107,7 @@ export function openTrialLog(file: string, header: LogHeader, { resume = false }
     throw new AlphaSparseError('input', `cannot write the trial log ${file}: ${messageOf(cause)}`);
   }
   let syncing = false;
+  let closed = false;
   const write = (line: object) => {
     // One write a line: with O_APPEND, lines of two processes do not mix.
     writeSync(handle, `${JSON.stringify(line)}\n`);
@@ -118,7 +119,6 @@ export function openTrialLog(file: string, header: LogHeader, { resume = false }
       if (closed) closeSync(handle);
     });
   };
-  let closed = false;
   const close = () => {
     closed = true;
     fsyncSync(handle);

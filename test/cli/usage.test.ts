@@ -24,7 +24,7 @@ describe('usage', () => {
   });
 
   const mistakes: [args: string[], message: string][] = [
-    [['tun', 'x.mtx'], 'Did you mean tune?'],
+    [['tunne', 'x.mtx'], 'Did you mean tune?'],
     [['tune', 'x.mtx', '--buget', '5s'], 'Did you mean --budget?'],
     [['tune'], "missing required argument 'matrix'"],
     [['tune', 'x.mtx', '--budget', '60'], '90s, 5m'],
