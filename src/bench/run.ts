@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Dtype } from '../codegen/kernelSource.js';
+import { isFatal } from '../device/cuda/cudaError.js';
 import type { DeviceInfo } from '../device/device.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
@@ -46,12 +47,13 @@ export interface BenchOptions {
 
 /**
  * Tunes one matrix after the other. What fails becomes a record with `error`, and the run goes on. Returns why it
- * ended: 'done', 'time' or 'aborted'.
+ * ended: 'done', 'time', 'aborted', or 'lost' after a kernel's crash, which leaves this process without its GPU.
  */
 export async function runBench(
   sources: readonly string[],
   options: BenchOptions,
-): Promise<'done' | 'time' | 'aborted'> {
+): Promise<'done' | 'time' | 'aborted' | 'lost'> {
+  let lost = false;
   const start = performance.now();
   const known = new Set(options.earlier?.map(keyText));
   for (const [place, source] of sources.entries()) {
@@ -62,11 +64,14 @@ export async function runBench(
       options.onSkip(source, 'already measured', place);
       continue;
     }
-    const record = await measure(source, key, options);
+    const record = await measure(source, key, options, (error) => {
+      lost ||= isFatal(error);
+    });
     // An interrupted search is not what was asked for: it is done again on resuming.
     if (options.signal?.aborted) return 'aborted';
     if (typeof record === 'string') options.onSkip(source, record, place);
     else options.onRecord(record, place);
+    if (lost) return 'lost';
   }
   return 'done';
 }
@@ -77,7 +82,12 @@ function keyOf(source: string, { device, dtype, budgetMs, trials, seed }: BenchO
 }
 
 /** A record, or why the matrix is passed over. */
-async function measure(source: string, key: BenchKey, options: BenchOptions): Promise<BenchRecord | string> {
+async function measure(
+  source: string,
+  key: BenchKey,
+  options: BenchOptions,
+  onFailure: (error: unknown) => void,
+): Promise<BenchRecord | string> {
   const { backend, driver, software } = options.device;
   const common = {
     ...key,
@@ -102,6 +112,7 @@ async function measure(source: string, key: BenchKey, options: BenchOptions): Pr
     const webgpu = await measureWebgpu(matrix, options);
     return { ...described, ...result, ...(webgpu ? { webgpu } : {}) };
   } catch (error) {
+    onFailure(error);
     return { ...described, error: failureText(error) };
   }
 }

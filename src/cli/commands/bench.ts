@@ -88,9 +88,11 @@ async function runBenchCommand(args: string[], flags: Flags): Promise<void> {
       onSkip: (source, reason, place) => say(place, `${source}: ${reason}`),
     });
     const lines = suiteLines(records);
+    if (ended === 'lost') lines.push('stopped: a kernel crashed the GPU of this process; --resume goes on');
     if (ended === 'time') lines.push('stopped for lack of time; --resume goes on');
     if (file) printLines(lines);
     else if (!flags.quiet) process.stderr.write(`${lines.join('\n')}\n`);
+    if (ended === 'lost') process.exitCode = 1;
     if (ended === 'aborted') process.exitCode = 130;
   } finally {
     interrupt.dispose();
