@@ -21,7 +21,7 @@ export const catalogue: Readonly<Record<string, Extract>> = {
   bmtbRow: (leaf) => firstRows(leaf, 'bmtb', true),
   bmwRow: (leaf) => firstRows(leaf, 'bmw', true),
   bmtRow: (leaf) => firstRows(leaf, 'bmt', true),
-  bmwFirstRow: (leaf) => firstRows(leaf, 'bmw', false),
+  bmwFirstRow: rowsOfFirstThreads,
   bmtFirstRow: (leaf) => firstRows(leaf, 'bmt', false),
   bmtbFirstRow: (leaf) => firstRows(leaf, 'bmtb', false),
   bmtbRowEnd: (leaf) => (leaf.levels.bmtb as Level).rowEnds,
@@ -38,6 +38,12 @@ function units(offsets: Int32Array, vector: number): Int32Array {
 function firstRows(leaf: MetadataSet, name: LevelName, ofY: boolean): Int32Array {
   const { rowBegins } = leaf.levels[name] as Level;
   return ofY ? rowBegins.map((position) => leaf.originRows[position]) : rowBegins;
+}
+
+/** For each warp, the row position of its first thread: rows without entries may stand before that. */
+function rowsOfFirstThreads(leaf: MetadataSet): Int32Array {
+  const { parentOffsets, rowBegins } = leaf.levels.bmt as Level;
+  return parentOffsets.slice(0, -1).map((first) => rowBegins[first] ?? 0);
 }
 
 /** Where each round of each group begins, in units, and which rounds belong to a group. */

@@ -15,7 +15,7 @@ export const warpBitmapRed: Operator = {
   apply: (metadata) => withReduction(metadata, { warp: 'bitmap' }),
 };
 
-/** The row of a lane is the warp's first row plus the bits before it, so no row may be skipped. */
+/** The row of a lane is that of the warp's first lane plus the bits between, so no row may be skipped. */
 function rowsAreDense(metadata: MetadataSet): Refusal | undefined {
   const threads = metadata.levels.bmt as Level;
   for (let w = 0; w + 1 < threads.parentOffsets.length; w++) {

@@ -31,6 +31,12 @@ describe('WARP_BITMAP_RED', () => {
     expect(refusalOf([...chain.slice(0, 3), op('WARP_BITMAP_RED')])).toBe('the thread reduction comes first');
   });
 
+  it('counts rows from the first lane, before which a warp may have empty rows', () => {
+    const gap = matrixOf([[], [0], [0, 1]], 2);
+    const rows = [op('COMPRESS'), op('BMW_ROW_BLOCK', { rows: 3 }), ...chain.slice(2), op('WARP_BITMAP_RED')];
+    expect(arraysOf([...rows, op('SET_RESOURCES'), op('GMEM_STORE')], gap).bmwFirstRow).toEqual([1]);
+  });
+
   it('lets rows be skipped between warps', () => {
     const gap = matrixOf([[0], [], [0]], 1);
     const single = [op('COMPRESS'), op('BMW_NNZ_BLOCK', { size: 1 }), ...chain.slice(2), op('WARP_BITMAP_RED')];
