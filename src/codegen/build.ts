@@ -2,7 +2,7 @@ import { applyGraph, lanesOf } from '../graph/apply.js';
 import type { Graph } from '../graph/graph.js';
 import { graphHash, graphText } from '../graph/identity.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
-import { entryCount, type MetadataSet } from '../metadata/metadataSet.js';
+import { defaultCompression, entryCount, type MetadataSet } from '../metadata/metadataSet.js';
 import { countWrites } from '../metadata/ownership.js';
 import { isRefusal, type Refusal, refuse } from '../operators/operator.js';
 import { unwrittenRows } from './arrays.js';
@@ -11,7 +11,7 @@ import type { Dialect } from './dialect.js';
 import { IndexPacker } from './indexPacker.js';
 import { createIndexStore } from './indexStore.js';
 import type { Dtype, KernelSource, Target } from './kernelSource.js';
-import { leafBlocks, renderLeaf, sharedSumsOf } from './leafView.js';
+import { leafBlocks, renderLeaf, sharedSumsOf, stagedColumnsOf } from './leafView.js';
 import { inStorageOrder } from './storage.js';
 import { indent, render } from './templates.js';
 import { wgsl } from './wgsl.js';
@@ -20,6 +20,9 @@ export interface BuildOptions {
   readonly dtype: Dtype;
   readonly target: Target;
 }
+
+/** CUDA: more shared memory than this must be asked for at the launch. */
+const plainSharedBytes = 48 * 1024;
 
 /** Values of each leaf begin at a multiple of this, so that wide loads stay aligned. */
 const valueAlignment = 4;
@@ -49,8 +52,11 @@ export function buildFromLeaves(
   const atomic = leaves.some((leaf) => leaf.reduction.global === 'atomic');
   if (atomic && dtype === 'f16') return refuse('atomic sums need f32 or f64: y is f16');
   const sharedSums = leaves.reduce((most, leaf) => Math.max(most, sharedSumsOf(leaf, dialect)), 0);
+  const stagedColumns = leaves.reduce((most, leaf) => Math.max(most, stagedColumnsOf(leaf)), 0);
   const shuffles = shuffleKind(leaves, target);
-  const sharedBytes = sharedSums * (dtype === 'f64' ? 8 : 4) + (shuffles === 'memory' ? threads * 4 : 0);
+  const width = { f64: 8, f32: 4, f16: 2 }[dtype];
+  const sumBytes = Math.ceil((sharedSums * Math.max(width, 4)) / 16) * 16;
+  const sharedBytes = sumBytes + stagedColumns * width + (shuffles === 'memory' ? threads * 4 : 0);
   if (threads > target.maxThreads) return refuse(`${threads} threads a block; the device allows ${target.maxThreads}`);
   if (sharedBytes > target.maxSharedBytes) {
     return refuse(`${sharedBytes} bytes of shared memory a block; the device allows ${target.maxSharedBytes}`);
@@ -89,13 +95,15 @@ export function buildFromLeaves(
     hasValues: slots.length > 0,
     hasIndices: indices.length > 0,
     sharedSums,
+    stagedColumns,
+    dynamicShared: sharedBytes > plainSharedBytes,
+    sumBytes,
     shuffles,
     atomic,
     flatGrid: firstBlock <= 65535,
     parts,
     helper: (helper: string) => render(dialect.language, `fragments/${helper}`, { threads }),
   });
-  const width = dtype === 'f64' ? 8 : dtype === 'f16' ? 2 : 4;
   return {
     kernel: {
       language: target.language,
@@ -142,12 +150,11 @@ function clearingPart(
   const cleared = unwrittenRows(writes);
   if (cleared.length === 0) return undefined;
   const store = createIndexStore(packer, '');
-  const compression = { models: true, narrow: true, columnBase: 'none' } as const;
   const body = render(dialect.language, 'fragments/clear', {
     leafBlock: firstBlock === 0 ? 'block' : `(block - ${dialect.u32(firstBlock)})`,
     threads,
     count: cleared.length,
-    read: (name: string, index: string) => store.read(name, index, dialect, compression, () => cleared),
+    read: (name: string, index: string) => store.read(name, index, dialect, defaultCompression, () => cleared),
     clear: (row: string) => dialect.store(dtype, row, zero(dialect), { atomic: false, atomicKernel: false }),
   });
   return { endBlock: firstBlock + Math.ceil(cleared.length / threads), body };

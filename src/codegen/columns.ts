@@ -1,5 +1,6 @@
 import { levelOrRoot, presentLevels, singleRow } from '../metadata/levels.js';
 import type { Level, LevelName, MetadataSet } from '../metadata/metadataSet.js';
+import { columnSpans } from '../metadata/spans.js';
 import { fitModel } from './compression/index.js';
 import { type Dialect, type IndexType, indexBytes } from './dialect.js';
 import { narrowestType } from './indexPacker.js';
@@ -34,6 +35,7 @@ const mostLiteralSteps = 64;
 /** The form with the fewest bytes that the leaf's compression options allow. */
 export function columnForm(leaf: MetadataSet, storage: Storage): ColumnForm {
   const columns = inStorageOrder(leaf.nonZeros.colIndices, storage.order);
+  if (leaf.stagesX) return staged(leaf, columns);
   if (leaf.compression.models) {
     const modelled = rowOffsets(leaf, storage) ?? byModel(columns);
     if (modelled) return modelled;
@@ -55,6 +57,18 @@ function stored(columns: Int32Array, narrow: boolean): ColumnForm {
     needsLiteralSteps: false,
     emit: ({ raw }) => raw,
   };
+}
+
+/** Places in the block's copy of x. Interleaving permutes entries within their block only. */
+function staged(leaf: MetadataSet, columns: Int32Array): ColumnForm {
+  const { count, nzOffsets } = leaf.levels.bmtb as Level;
+  const { first } = columnSpans(leaf);
+  const values = new Int32Array(columns.length);
+  for (let b = 0; b < count; b++) {
+    for (let i = nzOffsets[b]; i < nzOffsets[b + 1]; i++) values[i] = columns[i] - first[b];
+  }
+  const form = stored(values, leaf.compression.narrow);
+  return { ...form, text: `staged ${form.text}` };
 }
 
 function byModel(columns: Int32Array): ColumnForm | undefined {

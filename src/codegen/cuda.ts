@@ -49,9 +49,11 @@ export const cuda: Dialect = {
     return `__float_as_uint(${value}) == 0x80000000u`;
   },
   toSum: (dtype, value) => (dtype === 'f16' ? `half_to_float(${value})` : value),
-  loadX(dtype, columns, slot) {
+  loadX(dtype, columns, slot, staged) {
     const names = columns.map((_, c) => `x${slot.suffix}_${c}`);
-    const loads = columns.map((column, c) => declared(elementTypes[dtype], names[c], `__ldg(x + ${column})`, slot));
+    const loads = columns.map((column, c) =>
+      declared(elementTypes[dtype], names[c], staged ? `staged_x[${column}]` : `__ldg(x + ${column})`, slot),
+    );
     return { statements: loads.join('\n'), elements: names };
   },
   clampedColumn: (row, offset, cols) =>

@@ -38,8 +38,8 @@ export interface Dialect {
   isPadding(dtype: Dtype, value: string): string;
   /** A loaded value or x element as a number of the sum's type. */
   toSum(dtype: Dtype, value: string): string;
-  /** Reads elements of x at the given columns, as they are in memory. */
-  loadX(dtype: Dtype, columns: readonly string[], slot: Slot): Loaded;
+  /** Reads elements of x, or of the block's copy of it, at the given columns, as they are in memory. */
+  loadX(dtype: Dtype, columns: readonly string[], slot: Slot, staged: boolean): Loaded;
   /** column clamped to 0 .. cols - 1 where row + offset may lie outside the matrix. */
   clampedColumn(row: string, offset: number, cols: number): string;
   sumType(dtype: Dtype): string;

@@ -110,6 +110,7 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
         columns.emit({ entry: scaled(unit, c), k: literal(c), raw: raw?.elements[c] ?? '' }, dialect),
       ),
       slot,
+      leaf.stagesX === true,
     );
     const uses = values.elements.map((value, c) => {
       const k = literal(c);

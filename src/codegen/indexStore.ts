@@ -1,6 +1,6 @@
 import type { CompressionOptions } from '../metadata/metadataSet.js';
 import { fitModel } from './compression/index.js';
-import type { Access, Dialect, IndexType, Loaded, Slot } from './dialect.js';
+import { type Access, type Dialect, type IndexType, indexBytes, type Loaded, type Slot } from './dialect.js';
 import { type IndexPacker, narrowestType } from './indexPacker.js';
 
 /** How reads of one array are written. */
@@ -62,7 +62,40 @@ function createReader(
     return (index) => fitted.emit(index, dialect);
   }
   const type = narrowestType(values, compression.narrow);
-  const offset = packer.store(name, values, type);
+  const rebased = compression.narrow && compression.rebase ? rebase(values, type) : undefined;
   const access: Access = 'shared';
+  if (rebased) {
+    const bases = packer.store(`${name}.base`, rebased.bases, rebased.baseType);
+    const differences = packer.store(name, rebased.differences, rebased.type);
+    return (index) =>
+      `(${dialect.load(rebased.baseType, bases, `((${index}) >> ${rebaseShift}u)`, access)} + ${dialect.load(rebased.type, differences, index, access)})`;
+  }
+  const offset = packer.store(name, values, type);
   return (index) => dialect.load(type, offset, index, access);
+}
+
+/** A base serves 2^5 elements: those that a warp reads together. */
+const rebaseShift = 5;
+/** Shorter arrays have few bytes to save, and a second load to pay. */
+const leastRebased = 4096;
+
+/** An array as a base for each 32 elements and differences of a narrower type; undefined where that saves under a quarter. */
+function rebase(values: Int32Array, type: IndexType) {
+  if (type === 'u8' || values.length < leastRebased) return undefined;
+  const bases = new Int32Array(Math.ceil(values.length / 2 ** rebaseShift));
+  const differences = new Int32Array(values.length);
+  for (let b = 0; b < bases.length; b++) {
+    const begin = b << rebaseShift;
+    const end = Math.min(begin + 2 ** rebaseShift, values.length);
+    let least = values[begin];
+    for (let i = begin; i < end; i++) least = Math.min(least, values[i]);
+    // A bitmap with its top bit set looks negative; such arrays have no useful base.
+    if (least < 0) return undefined;
+    bases[b] = least;
+    for (let i = begin; i < end; i++) differences[i] = values[i] - least;
+  }
+  const narrowed = narrowestType(differences, true);
+  const baseType = narrowestType(bases, true);
+  const bytes = indexBytes[narrowed] * values.length + indexBytes[baseType] * bases.length;
+  return bytes < 0.75 * indexBytes[type] * values.length ? { bases, baseType, differences, type: narrowed } : undefined;
 }

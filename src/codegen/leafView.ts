@@ -4,6 +4,7 @@ import type { Level, LevelName, MetadataSet, Resources } from '../metadata/metad
 import { writingLevel } from '../metadata/ownership.js';
 import { hasPadding } from '../metadata/padding.js';
 import { descendantOffsets, maxPartials } from '../metadata/partials.js';
+import { columnSpans } from '../metadata/spans.js';
 import { catalogue } from './arrays.js';
 import { columnForm } from './columns.js';
 import type { Dialect } from './dialect.js';
@@ -43,6 +44,11 @@ export function sharedSumsOf(leaf: MetadataSet, dialect: Dialect): number {
   return dialect.language === 'wgsl' ? threads : Math.ceil(threads / 32);
 }
 
+/** Elements of x that a block of the leaf keeps in shared memory, rounded up to whole vectors. */
+export function stagedColumnsOf(leaf: MetadataSet): number {
+  return leaf.stagesX ? Math.max(Math.ceil(columnSpans(leaf).most / 4) * 4, 4) : 0;
+}
+
 /** What a leaf's templates see, and through `read` what decides which arrays the format holds. */
 export function renderLeaf(leaf: MetadataSet, options: LeafOptions): { body: string; order: Int32Array | undefined } {
   const { dialect, dtype, store } = options;
@@ -68,6 +74,10 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): { body: str
     warps: threads / lanes,
     leafBlock: options.firstBlock === 0 ? 'block' : `(block - ${dialect.u32(options.firstBlock)})`,
     counts: { bmtb: bmtb?.count ?? 0, bmw: bmw?.count ?? 0, bmt: bmt?.count ?? 0 },
+    stagesX: leaf.stagesX === true,
+    vectorOfX: dtype === 'f32' ? 'float4' : undefined,
+    readSpan: (which: 'first' | 'counts', index: string) =>
+      store.read(`staged.${which}`, index, dialect, leaf.compression, () => columnSpans(leaf)[which]),
     hasBmtb: bmtb !== undefined,
     hasBmw: bmw !== undefined,
     guardsBmtb: blocks * coarsening > units,
@@ -91,9 +101,9 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): { body: str
     partialIndex: () => (throughWarps ? `bmt - ${read('bmtbBmtOffsets', 'bmtb')}` : 'in_block'),
     partialFirst: () => (throughWarps ? read('bmtbBmtOffsets', 'bmtb') : fragments.warp ? 'first_bmw' : 'first_bmt'),
     partialEnd: () => (fragments.warp ? read('bmtbBmwOffsets', 'bmtb + 1u') : read('bmtbBmtOffsets', 'bmtb + 1u')),
-    include: (slot: 'warp' | 'thread' | 'warpReduction' | 'block') =>
+    include: (slot: 'warp' | 'thread' | 'warpReduction' | 'block' | 'stage') =>
       template(
-        `fragments/${{ warp: 'warp', thread: fragments.thread, warpReduction: fragments.warp, block: fragments.block }[slot]}`,
+        `fragments/${{ warp: 'warp', thread: fragments.thread, warpReduction: fragments.warp, block: fragments.block, stage: 'stage_x' }[slot]}`,
       ),
     entries: (body: EntryBody) =>
       entryLoop(body, {

@@ -33,7 +33,10 @@ export const wgsl: Dialect = {
   },
   isPadding: (dtype, value) => `(bitcast<u32>(${wgsl.toSum(dtype, value)}) == 0x80000000u)`,
   toSum: (dtype, value) => (dtype === 'f16' ? `f32(${value})` : value),
-  loadX: (_, columns) => ({ statements: '', elements: columns.map((column) => `x[${column}]`) }),
+  loadX: (_, columns, _slot, staged) => ({
+    statements: '',
+    elements: columns.map((column) => `${staged ? 'staged_x' : 'x'}[${column}]`),
+  }),
   clampedColumn: (row, offset, cols) =>
     `u32(clamp(i32(${row}) + ${offset < 0 ? `(${offset})` : offset}, 0, ${cols - 1}))`,
   sumType: () => 'f32',

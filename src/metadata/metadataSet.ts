@@ -54,6 +54,8 @@ export interface CompressionOptions {
   readonly models: boolean;
   /** Store what remains in the narrowest of u8, u16 and u32. */
   readonly narrow: boolean;
+  /** Store an array as a base for each 32 elements and narrower differences from it, where that is smaller. */
+  readonly rebase: boolean;
   /** What column indices may be stored relative to, where that makes them narrower. */
   readonly columnBase: 'none' | 'row' | 'block';
 }
@@ -71,6 +73,13 @@ export interface MetadataSet {
   readonly nonZeros: NonZeros;
   /** Row of y that each row position stands for. */
   readonly originRows: Int32Array;
+  /**
+   * Present when columns are tiled: rows were divided by tiles and stacked, tile t at the row positions
+   * tiles[t] .. tiles[t + 1]. A row of y then stands at one position for each tile it has entries in.
+   */
+  readonly tiles?: Int32Array;
+  /** True when a block copies the part of x that it reads into shared memory first. */
+  readonly stagesX?: boolean;
   /** True once COMPRESS ended the converting stage. */
   readonly compressed: boolean;
   readonly levels: Levels;
@@ -84,7 +93,7 @@ export interface MetadataSet {
   readonly compression: CompressionOptions;
 }
 
-export const defaultCompression: CompressionOptions = { models: true, narrow: true, columnBase: 'none' };
+export const defaultCompression: CompressionOptions = { models: true, narrow: true, rebase: true, columnBase: 'none' };
 
 /** The metadata of a whole matrix, before any operator. */
 export function metadataOf(matrix: CsrMatrix): MetadataSet {

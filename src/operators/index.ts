@@ -1,5 +1,6 @@
 import { bin } from './converting/bin.js';
 import { colDiv } from './converting/colDiv.js';
+import { colTile } from './converting/colTile.js';
 import { compress } from './converting/compress.js';
 import { denseBlockDecomp } from './converting/denseBlockDecomp.js';
 import { diaDecomp } from './converting/diaDecomp.js';
@@ -13,6 +14,7 @@ import { setCompression } from './implementing/setCompression.js';
 import { setResources } from './implementing/setResources.js';
 import { shmemOffsetRed } from './implementing/shmemOffsetRed.js';
 import { shmemTotalRed } from './implementing/shmemTotalRed.js';
+import { stageX } from './implementing/stageX.js';
 import { threadBitmapRed } from './implementing/threadBitmapRed.js';
 import { threadTotalRed } from './implementing/threadTotalRed.js';
 import { warpBitmapRed } from './implementing/warpBitmapRed.js';
@@ -45,6 +47,7 @@ export const operators: readonly Operator[] = [
   sort,
   sortSub,
   bin,
+  colTile,
   compress,
   bmtbRowBlock,
   bmtbColBlock,
@@ -63,6 +66,7 @@ export const operators: readonly Operator[] = [
   interleavedStorage,
   setResources,
   setCompression,
+  stageX,
   threadTotalRed,
   threadBitmapRed,
   warpTotalRed,

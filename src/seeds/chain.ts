@@ -180,3 +180,20 @@ export function relativeColumns(chain: Graph, columnBase: 'row' | 'block'): Grap
   const at = chain.findIndex((node) => node.op === 'SET_RESOURCES') + 1;
   return chain.toSpliced(at, 0, op('SET_COMPRESSION', { columnBase }));
 }
+
+/** Tiles of columns whose part of x lies in shared memory, each cut into equal pieces for CSR5-like threads. */
+export function stagedTiles(width: number, entriesABlock: number, entriesAThread: number): Graph {
+  return [
+    op('COL_TILE', { width }),
+    op('COMPRESS', { emptyRows: 'drop' }),
+    op('BMTB_NNZ_BLOCK', { size: entriesABlock }),
+    op('BMW_NNZ_BLOCK', { size: 32 * entriesAThread }),
+    op('BMT_NNZ_BLOCK', { size: entriesAThread }),
+    ...(entriesAThread > 1 ? [op('BMT_PAD'), op('INTERLEAVED_STORAGE')] : []),
+    resources({ threads: 1024 }),
+    op('STAGE_X'),
+    op(entriesAThread > 1 ? 'THREAD_BITMAP_RED' : 'THREAD_TOTAL_RED'),
+    op('WARP_SEG_RED'),
+    ending('atomic'),
+  ];
+}

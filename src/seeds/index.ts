@@ -13,6 +13,7 @@ import {
   rowAThread,
   rowAWarp,
   rowTiles,
+  stagedTiles,
   streamedRows,
   wideRowAWarp,
   wideRows,
@@ -146,6 +147,9 @@ export const seeds: readonly Seed[] = [
   { name: 'near-sell', graph: relativeColumns(paddedSlices(), 'row') },
   { name: 'near-csr-vector-8', graph: relativeColumns(rowAWarp(8), 'block') },
   { name: 'near-csr-stream', graph: relativeColumns(streamedRows(), 'block') },
+  { name: 'staged-tiles', graph: stagedTiles(49152, 65536, 4) },
+  { name: 'staged-coo', graph: stagedTiles(49152, 131072, 1) },
+  { name: 'staged-small-tiles', graph: stagedTiles(16384, 32768, 8) },
   {
     name: 'tile-composite',
     graph: [

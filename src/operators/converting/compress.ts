@@ -1,7 +1,6 @@
 import { withKeys } from '../../metadata/metadataSet.js';
 import { dropEmptyRows } from '../../metadata/select.js';
-import { choiceParam, type Operator } from '../operator.js';
-import { beforeCompress } from './preconditions.js';
+import { choiceParam, type Operator, unless } from '../operator.js';
 
 export const compress: Operator = {
   name: 'COMPRESS',
@@ -17,7 +16,8 @@ export const compress: Operator = {
     ),
   },
   properties: { compresses: true },
-  legal: beforeCompress,
+  legal: (metadata) =>
+    unless([!metadata.compressed, 'the matrix is compressed already: converting operators come before COMPRESS']),
   apply(metadata, params) {
     const kept = params.emptyRows === 'drop' ? dropEmptyRows(metadata) : metadata;
     return withKeys(kept, { compressed: true });

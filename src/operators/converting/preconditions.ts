@@ -4,7 +4,10 @@ import { type Refusal, unless } from '../operator.js';
 
 /** Every converting operator works on the matrix before COMPRESS. */
 export function beforeCompress(metadata: MetadataSet): Refusal | undefined {
-  return unless([!metadata.compressed, 'the matrix is compressed already: converting operators come before COMPRESS']);
+  return unless(
+    [!metadata.compressed, 'the matrix is compressed already: converting operators come before COMPRESS'],
+    [!metadata.tiles, 'columns are tiled already, and only COMPRESS may follow that'],
+  );
 }
 
 /** Operators that look for patterns of columns need each row's columns in order, which padding disturbs. */

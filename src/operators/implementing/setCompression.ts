@@ -10,6 +10,12 @@ export const setCompression: Operator = {
   params: {
     models: choiceParam('replace arrays by models that fit every element', [true, false], true, [true]),
     narrow: choiceParam('store what remains as u8 or u16 where it fits', [true, false], true, [true]),
+    rebase: choiceParam(
+      'store a base for each 32 elements and differences, where that is smaller',
+      [true, false],
+      true,
+      [true],
+    ),
     columnBase: choiceParam('what columns may be stored relative to', ['none', 'row', 'block'], 'none', ['none']),
   },
   properties: { setsCompression: true },

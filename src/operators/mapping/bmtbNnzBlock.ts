@@ -13,7 +13,7 @@ export const bmtbNnzBlock: Operator = {
       max: 1 << 24,
       default: 2048,
       coarse: [1024, 2048],
-      fine: [512, 4096, 8192],
+      fine: [512, 4096, 8192, 16384, 32768, 65536, 131072],
     }),
     rowCost,
   },

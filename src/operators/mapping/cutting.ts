@@ -14,7 +14,9 @@ export type Cutter = (
 
 /** Adds a level by cutting every block of the finest level so far. */
 export function cut(metadata: MetadataSet, level: LevelName, cutter: Cutter): MetadataSet {
-  const parents = levelOrRoot(metadata, finestLevel(metadata));
+  const finest = finestLevel(metadata);
+  const parents = levelOrRoot(metadata, finest);
+  const { indptr } = metadata.nonZeros;
   const builder = new LevelBuilder(parents.count);
   for (let b = 0; b < parents.count; b++) {
     const parent = {
@@ -23,7 +25,13 @@ export function cut(metadata: MetadataSet, level: LevelName, cutter: Cutter): Me
       nzBegin: parents.nzOffsets[b],
       nzEnd: parents.nzOffsets[b + 1],
     };
-    cutter(builder, parent, metadata.nonZeros.indptr);
+    if (metadata.tiles && !finest) {
+      // No block spans two tiles, or the part of x that it reads would not be small.
+      for (let t = 0; t + 1 < metadata.tiles.length; t++) {
+        const [rowBegin, rowEnd] = [metadata.tiles[t], metadata.tiles[t + 1]];
+        cutter(builder, { rowBegin, rowEnd, nzBegin: indptr[rowBegin], nzEnd: indptr[rowEnd] }, indptr);
+      }
+    } else cutter(builder, parent, indptr);
     builder.endParent();
   }
   return withKeys(metadata, { levels: { ...metadata.levels, [level]: builder.finish() } });

@@ -19,6 +19,7 @@ describe('SET_COMPRESSION', () => {
     expect(leafOf([...threads, op('SET_COMPRESSION', { narrow: false })]).compression).toEqual({
       models: true,
       narrow: false,
+      rebase: true,
       columnBase: 'none',
     });
   });

@@ -1,0 +1,33 @@
+import type { Level, MetadataSet } from './metadataSet.js';
+
+/** First columns begin at a multiple of this, so that x can be copied by wide loads. */
+const alignment = 4;
+
+/** The columns that each BMTB reads: first[b] .. first[b] + counts[b]. */
+export interface Spans {
+  readonly first: Int32Array;
+  readonly counts: Int32Array;
+  readonly most: number;
+}
+
+/** Computes the column spans of the BMTBs of a leaf. */
+export function columnSpans(metadata: MetadataSet): Spans {
+  const { count, nzOffsets } = metadata.levels.bmtb as Level;
+  const { colIndices } = metadata.nonZeros;
+  const first = new Int32Array(count);
+  const counts = new Int32Array(count);
+  let most = 0;
+  for (let b = 0; b < count; b++) {
+    let least = metadata.cols;
+    let last = -1;
+    for (let i = nzOffsets[b]; i < nzOffsets[b + 1]; i++) {
+      if (colIndices[i] < least) least = colIndices[i];
+      if (colIndices[i] > last) last = colIndices[i];
+    }
+    if (last < 0) continue;
+    first[b] = least - (least % alignment);
+    counts[b] = last + 1 - first[b];
+    most = Math.max(most, counts[b]);
+  }
+  return { first, counts, most };
+}

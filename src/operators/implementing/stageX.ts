@@ -1,0 +1,30 @@
+import { withKeys } from '../../metadata/metadataSet.js';
+import { columnSpans } from '../../metadata/spans.js';
+import { type Operator, unless } from '../operator.js';
+import { needsLevel } from './preconditions.js';
+
+/** 224 KiB of f32: what a block may have on the largest devices. Builders refuse what the device at hand lacks. */
+const mostColumns = 57344;
+
+export const stageX: Operator = {
+  name: 'STAGE_X',
+  stage: 'implementing',
+  source: 'cache blocking (Im and Yelick, 2001); texture and shared-memory staging (Baskaran and Bordawekar, 2009)',
+  summary: 'Each block copies the part of x that it reads into shared memory, and gathers from there.',
+  example: 'a block with columns 4 5 7 → x[4 .. 7] in shared memory, columns 0 1 3',
+  params: {},
+  properties: {},
+  legal: (metadata) =>
+    unless(
+      [!metadata.reduction.thread, 'staging comes before the reductions'],
+      [metadata.levels.bmt !== undefined, 'implementing operators come after the BMTs are cut'],
+      [!metadata.stagesX, 'x is staged already'],
+    ) ??
+    needsLevel(metadata, 'bmtb') ??
+    fits(columnSpans(metadata).most),
+  apply: (metadata) => withKeys(metadata, { stagesX: true }),
+};
+
+function fits(columns: number) {
+  return unless([columns <= mostColumns, `a block reads ${columns} columns; ${mostColumns} fit into shared memory`]);
+}
