@@ -41,11 +41,12 @@ export type Step = keyof Evaluation['seconds'];
 export function inProcessEvaluator(options: InProcessOptions): Evaluator {
   const { matrix, dtype, device, build } = options;
   const random = createRandom(options.seed ?? 1);
-  // Another vector each run: what an earlier run left in memory is then never the right answer.
-  const multiplications = ['first', 'second'].map((run) => {
+  const fresh = () => {
     const x = randomVector(matrix.cols, dtype, random);
-    return { run, x, check: createVerifier(matrix, x, dtype) };
-  });
+    return { x, check: createVerifier(matrix, x, dtype) };
+  };
+  // Every kernel meets a vector that none met before; the second is the last kernel's, to halve the references.
+  let newest = fresh();
   return {
     device: device.info,
     announce: options.announce,
@@ -90,7 +91,9 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
 
   /** Multiplies twice, as a kernel may leave something behind that spoils the next run. */
   async function findFault(kernel: PreparedKernel): Promise<string | undefined> {
-    for (const { run, x, check } of multiplications) {
+    const before = newest;
+    newest = fresh();
+    for (const [run, { x, check }] of Object.entries({ first: newest, second: before })) {
       const verdict = check(await kernel.multiply(x));
       if (!verdict.ok) return `${run} multiplication: ${explain(verdict)}`;
     }

@@ -23,6 +23,8 @@ export const caseSpecs: readonly string[] = [
   'scattered:rows=300,cols=1,entries=150',
   'scattered:rows=1,cols=1,entries=1',
   'scattered:rows=8,cols=6000,entries=9000',
+  // Columns enough for several tiles.
+  'scattered:rows=60,cols=20000,entries=3000',
 ];
 
 /**

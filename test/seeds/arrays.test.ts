@@ -40,6 +40,10 @@ const blockedEll = { columns: [0, 0, 0, 3, 1, 1, 1, 3, 2, 2, 2, 3], slots: [0, 3
 /** Vectors of four: 0 .. 3 and 8 9 for the first thread of the first row, 4 .. 7 for the second; 0 1 for the other row. */
 const wide = { columns: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 0, 1, 1, 1], groupUnitOffsets: [0, 3, 4], bmwRow: [0, 1] };
 
+/** Two tiles: (0, 0) and (1, 1) in the first, (0, width) in the second. Columns count from the first that a block reads. */
+const twoTiles = (width: number) => matrixOf([[0, width], [1]], width + 1);
+const staged = { columns: [0, 1, 0], originRows: [0, 1, 0], bmtBitmap: [0b11, 0b1], bmtFirstRow: [0, 2] };
+
 /** What each format holds for a matrix small enough to work it out by hand. */
 const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number[]>]> = {
   'csr-scalar': [small, { bmtUnitOffsets: offsets, columns, bmtRow: [0, 1, 2, 3] }],
@@ -135,6 +139,9 @@ const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number
   'near-sell': [small, ell],
   'near-csr-vector-8': [small, { groupUnitOffsets: offsets, columns, bmwRow: [0, 1, 2, 3] }],
   'near-csr-stream': [small, { columns, rowPartialOffsets: offsets }],
+  'staged-tiles': [twoTiles(49152), staged],
+  'staged-small-tiles': [twoTiles(16384), staged],
+  'staged-coo': [twoTiles(49152), { columns: [0, 1, 0], bmtRow: [0, 1, 0] }],
   'tile-composite': [
     small,
     {

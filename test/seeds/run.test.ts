@@ -8,7 +8,7 @@ import { seeds } from '../../src/seeds/index.js';
 import { matrixOfSpec } from '../property/cases.js';
 import { checkPair, randomX, runPair } from '../property/pair.js';
 
-/** A stencil, a power law, an arrow (one long row), dense blocks, mostly empty rows, and all dense. */
+/** A stencil, a power law, an arrow (one long row), dense blocks, mostly empty rows, all dense, and a wide one. */
 const classes = [
   'gen:stencil5:20',
   'gen:rmat:scale=8,degree=8',
@@ -16,6 +16,7 @@ const classes = [
   'gen:blockfem:nnz=2000',
   'scattered:rows=400,cols=300,entries=900,rowStep=8',
   'gen:dense:33',
+  'scattered:rows=300,cols=70000,entries=4000',
 ];
 const matrices = classes.map(matrixOfSpec);
 
@@ -27,6 +28,7 @@ afterAll(async () => device?.close());
 
 describe('each seed on classes of matrices', () => {
   const ran = new Map<string, number>();
+  const tooLarge = new Set<string>();
 
   it.each(seeds.map(({ name, graph }) => [name, graph] as const))('%s is right or refused', async (name, graph) => {
     for (const matrix of matrices) {
@@ -37,13 +39,15 @@ describe('each seed on classes of matrices', () => {
         continue;
       }
       expect(checkPair(matrix, graph, x)).toBeInstanceOf(Array);
-      expect([matrix.name, await runPair(device, matrix, graph, applied.leaves, x)]).toEqual([matrix.name, 'ok']);
-      ran.set(name, (ran.get(name) ?? 0) + 1);
+      const outcome = await runPair(device, matrix, graph, applied.leaves, x);
+      if (outcome === undefined) tooLarge.add(name);
+      else ran.set(name, (ran.get(name) ?? 0) + 1);
+      expect([matrix.name, outcome ?? 'ok']).toEqual([matrix.name, 'ok']);
     }
   });
 
-  it('every seed ran on some class, and most on all', () => {
-    expect(seeds.filter(({ name }) => !ran.has(name)).map(({ name }) => name)).toEqual([]);
-    expect([...ran.values()].filter((count) => count === classes.length).length).toBeGreaterThan(seeds.length / 2);
+  it('every seed ran on some class or needs a larger device, and most ran on all that are not wide', () => {
+    expect(seeds.map(({ name }) => name).filter((name) => !ran.has(name) && !tooLarge.has(name))).toEqual([]);
+    expect([...ran.values()].filter((count) => count >= classes.length - 1).length).toBeGreaterThan(seeds.length / 2);
   });
 });
