@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { buildFromLeaves } from '../../src/codegen/build.js';
+import type { Dtype, Target } from '../../src/codegen/kernelSource.js';
+import { explain, verify } from '../../src/device/verify.js';
+import { applyGraph } from '../../src/graph/apply.js';
+import type { Graph } from '../../src/graph/graph.js';
+import { canonicalJson } from '../../src/graph/identity.js';
+import type { CsrMatrix } from '../../src/matrix/csrMatrix.js';
+import { isRefusal } from '../../src/operators/operator.js';
+import { createRandom } from '../../src/random.js';
+import { seeds } from '../../src/seeds/index.js';
+import { createSearchSpace } from '../../src/space/index.js';
+import { type HostRun, hasHostCuda, runOnHost } from '../support/hostCuda.js';
+import { caseSpecs, matrixOfSpec } from './cases.js';
+import { randomX } from './pair.js';
+
+const target: Target = {
+  language: 'cuda',
+  subgroupSize: 32,
+  maxThreads: 1024,
+  // What a block may declare statically.
+  maxSharedBytes: 49_152,
+  maxBindingBytes: 2 ** 31,
+  parallelBlocks: 64,
+};
+const random = createRandom(11);
+
+interface Case extends HostRun {
+  readonly matrix: CsrMatrix;
+  readonly graph: Graph;
+  readonly dtype: Dtype;
+}
+
+function caseOf(matrix: CsrMatrix, graph: Graph, dtype: Dtype): Case | undefined {
+  const applied = applyGraph(graph, matrix);
+  if (isRefusal(applied)) return undefined;
+  const built = buildFromLeaves(matrix, graph, applied.leaves, { dtype, target });
+  if (isRefusal(built)) return undefined;
+  return { matrix, graph, dtype, kernel: built.kernel, data: matrix.data, x: randomX(matrix.cols, random, true) };
+}
+
+/** What is wrong with each kernel's y. */
+function problemsOf(cases: readonly Case[]): string[] {
+  return runOnHost(cases).flatMap((y, i) => {
+    const { matrix, graph, x, dtype } = cases[i];
+    const verdict = verify(matrix, y, x, dtype);
+    return verdict.ok ? [] : [`${matrix.name}: ${explain(verdict)}\n${canonicalJson(graph)}`];
+  });
+}
+
+if (!hasHostCuda) console.log('skipped: CUDA kernels on the host, there is no C++ compiler');
+
+describe.skipIf(!hasHostCuda)('CUDA kernels, thread by thread on the host', () => {
+  it('of every seed are right', () => {
+    const matrices = ['gen:rmat:scale=7,degree=6', 'gen:stencil5:12', 'gen:dense:33'].map(matrixOfSpec);
+    const cases = seeds.flatMap(({ graph }) =>
+      matrices.flatMap((matrix, m) => caseOf(matrix, graph, m === 0 ? 'f64' : 'f32') ?? []),
+    );
+    expect(problemsOf(cases)).toEqual([]);
+    expect(cases.length).toBeGreaterThan(2 * seeds.length);
+  });
+
+  it('of random matrices and graphs are right', () => {
+    const cases: Case[] = [];
+    for (const spec of caseSpecs) {
+      const matrix = matrixOfSpec(spec);
+      const space = createSearchSpace(matrix, target);
+      const known = space.seeds();
+      for (let i = 0; i < 12; i++) {
+        let { graph } = known[random.int(known.length)];
+        for (let step = 0; step < 4; step++) graph = space.mutate(graph, random)?.graph ?? graph;
+        const made = caseOf(matrix, graph, i % 3 === 0 ? 'f64' : 'f32');
+        if (made) cases.push(made);
+      }
+    }
+    console.log(`${cases.length} CUDA kernels of random graphs ran on the host`);
+    expect(problemsOf(cases)).toEqual([]);
+    expect(cases.length).toBeGreaterThan(60);
+  });
+});
