@@ -65,7 +65,10 @@ export const diaDecomp: Operator = {
   },
 };
 
-/** Offsets (column - row) of the diagonals filled to at least `percent`, ascending; at most 256, which bounds padding. */
+/**
+ * Offsets (column - row) of the diagonals filled to at least `percent`, ascending; at most 256, which bounds padding.
+ * Those shorter than a quarter of the longest do not count: each costs a padded place in every row.
+ */
 function denseDiagonals(metadata: MetadataSet, percent: number): number[] {
   const { indptr, colIndices } = metadata.nonZeros;
   const counts = new Int32Array(metadata.rows + metadata.cols + 1);
@@ -77,7 +80,8 @@ function denseDiagonals(metadata: MetadataSet, percent: number): number[] {
   for (let d = 0; d < counts.length; d++) {
     const offset = d - metadata.rows;
     const length = Math.min(metadata.rows, metadata.cols - offset) - Math.max(0, -offset);
-    if (counts[d] > 0 && counts[d] * 100 >= length * percent) offsets.push(offset);
+    const long = length * 4 >= Math.min(metadata.rows, metadata.cols);
+    if (long && counts[d] > 0 && counts[d] * 100 >= length * percent) offsets.push(offset);
   }
   return offsets.length <= 256 ? offsets : [];
 }

@@ -3,8 +3,8 @@ import { admissible, effortOf, type Level, type LevelContext } from './level.js'
 
 /**
  * The named formats. The baseline comes first, so any prefix of a search is at least as good as no search; then, in
- * turns, the most promising by the prior and the simplest, so that a short search has good ones even where the prior
- * is wrong.
+ * turns, two that are promising by the prior and the simplest, so that a short search has good ones even where the
+ * prior is wrong.
  * @param more whether seeds may still be tried; the baseline is tried in any case
  */
 export function* seedLevel(context: LevelContext, more: () => boolean): Level {
@@ -14,7 +14,11 @@ export function* seedLevel(context: LevelContext, more: () => boolean): Level {
   const byPrior = others
     .map((seed) => ({ ...seed, prior: priorLogTime(seed.candidate.features, target) }))
     .sort((a, b) => a.prior - b.prior);
-  const order = [...new Map(byPrior.flatMap((seed, i) => [seed, others[i]]).map((seed) => [seed.name, seed])).values()];
+  const order = [
+    ...new Map(
+      byPrior.flatMap((seed, i) => (i % 2 === 0 ? [others[i / 2], seed] : [seed])).map((seed) => [seed.name, seed]),
+    ).values(),
+  ];
   const graphs = order.map((seed) => seed.candidate.graph);
   yield {
     candidate: baseline.candidate,
