@@ -1,5 +1,6 @@
 // `npm run docs`: writes docs/operators.md from the descriptors in src/operators. With `--check` it only says whether
 // the file is up to date (exit status 1 when it is not).
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,7 @@ project.resolveSourceFileDependencies();
 
 const propertyDocs = readPropertyDocs();
 const descriptors = findDescriptors();
-const text = document();
+const text = formatted(document());
 if (process.argv.includes('--check')) {
   const stale = readIfThere(output) !== text;
   if (stale) console.error('docs/operators.md is stale: npm run docs');
@@ -42,6 +43,14 @@ function document() {
     for (const operator of members) lines.push(...section(operator));
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The text as the project's formatter wants it. */
+function formatted(text) {
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const args = [biome, 'format', '--stdin-file-path=docs/operators.md'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, input: text, encoding: 'utf8' });
+  return status === 0 ? stdout : fail(stderr);
 }
 
 function section({ name, summary, source, example, params, properties }) {

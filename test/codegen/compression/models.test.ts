@@ -12,7 +12,7 @@ import { wgsl } from '../../../src/codegen/wgsl.js';
 import { evaluateU32 } from '../../support/u32Expression.js';
 
 const build = (length: number, element: (i: number) => number) => Int32Array.from({ length }, (_, i) => element(i));
-const fit = (model: Model, values: Int32Array) => {
+const exactFit = (model: Model, values: Int32Array) => {
   const fitted = model.fit(values);
   return fitted && exactly(fitted, values);
 };
@@ -40,19 +40,19 @@ describe('each model fits what it is for and rejects what it is not', () => {
     ],
   ];
   it.each(cases)('$name', (model, fits, text, rejects) => {
-    const fitted = fit(model, fits);
+    const fitted = exactFit(model, fits);
     expect(fitted?.text).toBe(text);
     expectGives(fitted, fits);
-    expect(fit(model, rejects)).toBeUndefined();
+    expect(exactFit(model, rejects)).toBeUndefined();
     // One element off, among too few for an exception.
     const off = fits.slice(0, 7);
     off[6] += 1;
-    expect(fit(model, off)?.at(6) ?? off[6]).toBe(off[6]);
+    expect(exactFit(model, off)?.at(6) ?? off[6]).toBe(off[6]);
   });
 
   it('linear stops at the last value, as offsets of equal blocks do', () => {
     const values = Int32Array.of(0, 4, 8, 12, 14);
-    const fitted = fit(linear, values);
+    const fitted = exactFit(linear, values);
     expect(fitted?.text).toBe('min(4 * i, 14)');
     expectGives(fitted, values);
   });
@@ -72,18 +72,18 @@ describe('exceptions', () => {
     const values = regular.slice();
     values[5] = 99;
     values[30] = 7;
-    const fitted = fit(linear, values);
+    const fitted = exactFit(linear, values);
     expect(fitted?.text).toBe('2 * i, except [5] = 99, [30] = 7');
     expectGives(fitted, values);
     values[20] = 1;
-    expect(fit(linear, values)).toBeUndefined();
-    expect(fit(constant, Int32Array.of(1, 1, 1, 1, 1, 1, 2))).toBeUndefined();
-    expect(fit(constant, Int32Array.of(1, 1, 1, 1, 1, 1, 1, 2))?.text).toBe('1, except [7] = 2');
+    expect(exactFit(linear, values)).toBeUndefined();
+    expect(exactFit(constant, Int32Array.of(1, 1, 1, 1, 1, 1, 2))).toBeUndefined();
+    expect(exactFit(constant, Int32Array.of(1, 1, 1, 1, 1, 1, 1, 2))?.text).toBe('1, except [7] = 2');
   });
 
   it('become selects in both languages', () => {
     const values = build(16, (i) => (i === 3 ? 8 : 1));
-    const fitted = fit(constant, values)!;
+    const fitted = exactFit(constant, values)!;
     expect(fitted.emit('i', cuda)).toBe('((i) == 3u ? 8u : 1u)');
     expect(fitted.emit('i', wgsl)).toBe('select(1u, 8u, (i) == 3u)');
   });
@@ -126,7 +126,7 @@ describe('fitModel', () => {
           fitted++;
         }
         for (const model of models) {
-          const each = fit(model, values);
+          const each = exactFit(model, values);
           if (each && values.length > 0) expectGives(each, values);
         }
       }),
