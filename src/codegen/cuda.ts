@@ -52,7 +52,7 @@ export const cuda: Dialect = {
   loadX(dtype, columns, slot, staged) {
     const names = columns.map((_, c) => `x${slot.suffix}_${c}`);
     const loads = columns.map((column, c) =>
-      declared(elementTypes[dtype], names[c], staged ? `staged_x[${column}]` : `__ldg(x + ${column})`, slot),
+      declared(elementTypes[dtype], names[c], staged ? `staged_x[${column}]` : `__ldg(x + (${column}))`, slot),
     );
     return { statements: loads.join('\n'), elements: names };
   },

@@ -37,10 +37,10 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
       unsigned int packed2 = {}; if (there2) packed2 = (unsigned int)__ldcs((const unsigned char*)(indices + 16u) + (unit2));
       float value3 = {}; if (there3) value3 = __ldcs(values + unit3);
       unsigned int packed3 = {}; if (there3) packed3 = (unsigned int)__ldcs((const unsigned char*)(indices + 16u) + (unit3));
-      float x0_0 = {}; if (there0) x0_0 = __ldg(x + packed0);
-      float x1_0 = {}; if (there1) x1_0 = __ldg(x + packed1);
-      float x2_0 = {}; if (there2) x2_0 = __ldg(x + packed2);
-      float x3_0 = {}; if (there3) x3_0 = __ldg(x + packed3);
+      float x0_0 = {}; if (there0) x0_0 = __ldg(x + (packed0));
+      float x1_0 = {}; if (there1) x1_0 = __ldg(x + (packed1));
+      float x2_0 = {}; if (there2) x2_0 = __ldg(x + (packed2));
+      float x3_0 = {}; if (there3) x3_0 = __ldg(x + (packed3));
       sum = __float_as_uint(value0) == 0x80000000u ? sum : fma(value0, x0_0, sum);
       sum = __float_as_uint(value1) == 0x80000000u ? sum : fma(value1, x1_0, sum);
       sum = __float_as_uint(value2) == 0x80000000u ? sum : fma(value2, x2_0, sum);

@@ -44,8 +44,8 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
       const unsigned int packed0 = (unsigned int)__ldcs((const unsigned char*)(indices + 96u) + (unit0));
       const float value1 = __ldcs(values + unit1);
       const unsigned int packed1 = (unsigned int)__ldcs((const unsigned char*)(indices + 96u) + (unit1));
-      const float x0_0 = __ldg(x + packed0);
-      const float x1_0 = __ldg(x + packed1);
+      const float x0_0 = __ldg(x + (packed0));
+      const float x1_0 = __ldg(x + (packed1));
       if ((bits >> (0u)) & 1u) {
         if ((0u) > 0u) {
           if (started) { atomicAdd(y + (unsigned int)__ldg((const unsigned char*)(indices + 176u) + (position)), sum); } else { head = sum; }

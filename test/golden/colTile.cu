@@ -34,7 +34,7 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
       const unsigned int unit0 = start + 0u;
       const float value = __ldcs(values + unit0);
       const unsigned int packed = (unsigned int)__ldcs((const unsigned char*)(indices + 96u) + (unit0));
-      const float x_0 = __ldg(x + packed);
+      const float x_0 = __ldg(x + (packed));
       sum = fma(value, x_0, sum);
     }
   }

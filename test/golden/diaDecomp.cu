@@ -25,10 +25,10 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
       const float value1 = __ldcs(values + unit1);
       const float value2 = __ldcs(values + unit2);
       const float value3 = __ldcs(values + unit3);
-      const float x0_0 = __ldg(x + (unsigned int)min(max((int)row + (-6), 0), 35));
-      const float x1_0 = __ldg(x + (unsigned int)min(max((int)row + (-1), 0), 35));
-      const float x2_0 = __ldg(x + (unsigned int)min(max((int)row + 0, 0), 35));
-      const float x3_0 = __ldg(x + (unsigned int)min(max((int)row + 1, 0), 35));
+      const float x0_0 = __ldg(x + ((unsigned int)min(max((int)row + (-6), 0), 35)));
+      const float x1_0 = __ldg(x + ((unsigned int)min(max((int)row + (-1), 0), 35)));
+      const float x2_0 = __ldg(x + ((unsigned int)min(max((int)row + 0, 0), 35)));
+      const float x3_0 = __ldg(x + ((unsigned int)min(max((int)row + 1, 0), 35)));
       sum = __float_as_uint(value0) == 0x80000000u ? sum : fma(value0, x0_0, sum);
       sum = __float_as_uint(value1) == 0x80000000u ? sum : fma(value1, x1_0, sum);
       sum = __float_as_uint(value2) == 0x80000000u ? sum : fma(value2, x2_0, sum);
@@ -37,7 +37,7 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
     {
       const unsigned int unit0 = start + 4u * 36u;
       const float value = __ldcs(values + unit0);
-      const float x_0 = __ldg(x + (unsigned int)min(max((int)row + 6, 0), 35));
+      const float x_0 = __ldg(x + ((unsigned int)min(max((int)row + 6, 0), 35)));
       sum = __float_as_uint(value) == 0x80000000u ? sum : fma(value, x_0, sum);
     }
     y[row] = sum;

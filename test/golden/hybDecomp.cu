@@ -35,9 +35,9 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
         const unsigned int packed1 = (unsigned int)__ldcs((const unsigned char*)indices + (unit1));
         const float value2 = __ldcs(values + unit2);
         const unsigned int packed2 = (unsigned int)__ldcs((const unsigned char*)indices + (unit2));
-        const float x0_0 = __ldg(x + packed0);
-        const float x1_0 = __ldg(x + packed1);
-        const float x2_0 = __ldg(x + packed2);
+        const float x0_0 = __ldg(x + (packed0));
+        const float x1_0 = __ldg(x + (packed1));
+        const float x2_0 = __ldg(x + (packed2));
         sum = __float_as_uint(value0) == 0x80000000u ? sum : fma(value0, x0_0, sum);
         sum = __float_as_uint(value1) == 0x80000000u ? sum : fma(value1, x1_0, sum);
         sum = __float_as_uint(value2) == 0x80000000u ? sum : fma(value2, x2_0, sum);
@@ -64,7 +64,7 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
         const unsigned int unit0 = start + 0u;
         const float value = __ldcs((values + 96u) + unit0);
         const unsigned int packed = (unsigned int)__ldcs((const unsigned char*)(indices + 128u) + (unit0));
-        const float x_0 = __ldg(x + packed);
+        const float x_0 = __ldg(x + (packed));
         sum = fma(value, x_0, sum);
       }
     }

@@ -31,8 +31,8 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
           unsigned int packed0 = {}; if (there0) packed0 = (unsigned int)__ldcs((const unsigned char*)indices + (unit0));
           float value1 = {}; if (there1) value1 = __ldcs(values + unit1);
           unsigned int packed1 = {}; if (there1) packed1 = (unsigned int)__ldcs((const unsigned char*)indices + (unit1));
-          float x0_0 = {}; if (there0) x0_0 = __ldg(x + packed0);
-          float x1_0 = {}; if (there1) x1_0 = __ldg(x + packed1);
+          float x0_0 = {}; if (there0) x0_0 = __ldg(x + (packed0));
+          float x1_0 = {}; if (there1) x1_0 = __ldg(x + (packed1));
           sum = fma(value0, x0_0, sum);
           sum = fma(value1, x1_0, sum);
         }

@@ -29,10 +29,10 @@ spmv(const float* __restrict__ x, float* __restrict__ y, const float* __restrict
       const unsigned int unit0 = start + 0u;
       const float4 value = __ldcs((const float4*)values + unit0);
       const uchar4 packed = __ldcs((const uchar4*)(indices + 64u) + unit0);
-      const float x_0 = __ldg(x + packed.x);
-      const float x_1 = __ldg(x + packed.y);
-      const float x_2 = __ldg(x + packed.z);
-      const float x_3 = __ldg(x + packed.w);
+      const float x_0 = __ldg(x + (packed.x));
+      const float x_1 = __ldg(x + (packed.y));
+      const float x_2 = __ldg(x + (packed.z));
+      const float x_3 = __ldg(x + (packed.w));
       if ((bits >> (0u)) & 1u) {
         if ((0u) > 0u) {
           atomicAdd(y + (unsigned int)__ldg((const unsigned char*)(indices + 144u) + (position)), sum);

@@ -11,6 +11,7 @@ import { createRandom } from '../../src/random.js';
 import { seeds } from '../../src/seeds/index.js';
 import { createSearchSpace } from '../../src/space/index.js';
 import { type HostRun, hasHostCuda, runOnHost } from '../support/hostCuda.js';
+import { matrixOf } from '../support/matrices.js';
 import { caseSpecs, matrixOfSpec } from './cases.js';
 import { randomX } from './pair.js';
 
@@ -58,6 +59,21 @@ describe.skipIf(!hasHostCuda)('CUDA kernels, thread by thread on the host', () =
     );
     expect(problemsOf(cases)).toEqual([]);
     expect(cases.length).toBeGreaterThan(2 * seeds.length);
+  });
+
+  it('of columns left of their rows are right, where u32 sums must wrap before they become an address', () => {
+    // Rows near the border lie on other diagonals, so that no dense one leaves the matrix and no column is clamped.
+    const rows = Array.from({ length: 2000 }, (_, row) =>
+      row < 8 ? [row + 3] : row > 1990 ? [row - 5] : [row - 7, row, row + 2],
+    );
+    const matrix = matrixOf(rows, 2000, 'inner band');
+    const graphs = seeds.filter(({ name }) => /^(dia|wide-dia|near-sell)$/.test(name));
+    const cases = graphs.flatMap(({ graph }) => caseOf(matrix, graph, 'f32') ?? []);
+    expect(cases.length).toBe(3);
+    expect(cases.map(({ kernel }) => kernel.source).filter((source) => /row \+ .*42949\d+u/.test(source)).length).toBe(
+      3,
+    );
+    expect(problemsOf(cases)).toEqual([]);
   });
 
   it('of random matrices and graphs are right', () => {
