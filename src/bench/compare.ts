@@ -11,7 +11,10 @@ export interface Comparison {
   readonly vendorDefault?: BaselineResult;
   /** The fastest of cuSPARSE: what a perfect selector would take. */
   readonly vendorBest?: BaselineResult;
-  /** The least time of any of its formats with cold caches. */
+  /**
+   * The least time of any of its formats with cold caches. Unknown unless the fastest warm format was measured cold
+   * too: on small matrices only formats that padding inflates are large enough to be, and those say nothing.
+   */
   readonly vendorBestColdUs?: number;
   /** The fastest published format among the seeds, in our own code. */
   readonly seedBest?: BaselineResult;
@@ -22,11 +25,13 @@ export function compare({ best, baselines = [] }: BenchRecord): Comparison | und
   if (!best) return undefined;
   const fastest = (list: readonly BaselineResult[]) =>
     list.reduce<BaselineResult | undefined>((a, b) => (a && a.timeUs <= b.timeUs ? a : b), undefined);
-  const colds = baselines.filter(isVendor).flatMap(({ coldUs }) => (coldUs === undefined ? [] : [coldUs]));
+  const vendor = baselines.filter(isVendor);
+  const vendorBest = fastest(vendor);
+  const colds = vendorBest?.coldUs === undefined ? [] : vendor.flatMap(({ coldUs }) => coldUs ?? []);
   return {
     timeUs: best.timeUs,
     vendorDefault: baselines.find(({ name }) => name === vendorDefault),
-    vendorBest: fastest(baselines.filter(isVendor)),
+    vendorBest,
     ...(colds.length > 0 ? { vendorBestColdUs: Math.min(...colds) } : {}),
     seedBest: fastest(baselines.filter((baseline) => !isVendor(baseline))),
   };
