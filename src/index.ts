@@ -7,3 +7,4 @@ export { writeMatrix } from './matrix/write.js';
 export type { Effort, Evaluation, Outcome } from './search/evaluator.js';
 export { tune } from './tune.js';
 export type * from './tuneTypes.js';
+export { tuning } from './tuning/iterate.js';

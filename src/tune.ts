@@ -4,6 +4,7 @@ import type { Device } from './device/device.js';
 import { openDevice } from './device/open.js';
 import { AlphaSparseError, messageOf } from './errors.js';
 import { textHash } from './graph/identity.js';
+import { transpose, transposedSlots } from './matrix/csr.js';
 import type { CsrMatrix } from './matrix/csrMatrix.js';
 import { patternHash } from './matrix/hash.js';
 import { type CachedKernel, covers, createKernelCache } from './search/cache.js';
@@ -33,10 +34,12 @@ const warn = (message: string) => process.emitWarning(message, 'AlphaSparseWarni
  * @throws AlphaSparseError 'usage' for bad options, 'no-device', 'aborted' when the signal fires before anything ran,
  * or why no kernel could be made.
  */
-export async function tune(matrix: CsrMatrix, options: TuneOptions = {}): Promise<TunedKernel> {
+export async function tune(given: CsrMatrix, options: TuneOptions = {}): Promise<TunedKernel> {
   const settings = settingsOf(options);
   if (options.signal?.aborted) throw aborted();
   const start = performance.now();
+  const matrix = options.transpose ? transpose(given) : given;
+  const slots = options.transpose ? transposedSlots(given) : undefined;
   const device = await openDevice(settings.choice);
   try {
     const { info } = device;
@@ -50,11 +53,11 @@ export async function tune(matrix: CsrMatrix, options: TuneOptions = {}): Promis
       const entry = await cache.get(key);
       const kernel =
         entry && covers(entry, settings) && (await fromCache(matrix, hash, settings, device, entry, start));
-      if (kernel) return kernel;
+      if (kernel) return createTunedKernel(matrix, kernel.winner, device, kernel.report, slots);
     }
     const { report, winner, entry } = await searched(matrix, hash, settings, options, device, start);
     if (settings.cache && entry) await cache.put(key, entry);
-    return createTunedKernel(matrix, winner, device, report);
+    return createTunedKernel(matrix, winner, device, report, slots);
   } catch (error) {
     await device.close();
     throw error;
@@ -153,7 +156,7 @@ async function fromCache(
   device: Device,
   entry: CachedKernel,
   start: number,
-): Promise<TunedKernel | undefined> {
+): Promise<{ report: TuneReport; winner: Winner } | undefined> {
   let winner: Winner | undefined;
   try {
     winner = await buildWinner(matrix, entry.graph, dtype, device, seed);
@@ -164,7 +167,7 @@ async function fromCache(
     }
     const timing = await winner.prepared.time({ budgetMs: searchDefaults.finalMs, cold: true });
     const best = { ...entry, timeUs: timing.warmUs, spreadUs: timing.spreadUs, coldUs: timing.coldUs };
-    return createTunedKernel(matrix, winner, device, {
+    const report: TuneReport = {
       ...reportBase(matrix, hash, device.info, best, winner.source),
       baselines: entry.baselines,
       trials: countOutcomes([]),
@@ -173,7 +176,8 @@ async function fromCache(
       cached: true,
       stopped: 'cached',
       pruned: [],
-    });
+    };
+    return { report, winner };
   } catch (error) {
     winner?.prepared.close();
     warn(`the cached kernel ${entry.hash} is not used: ${messageOf(error)}`);

@@ -1,5 +1,5 @@
 import type { Dtype, KernelSource } from './codegen/kernelSource.js';
-import type { DeviceInfo } from './device/device.js';
+import type { CudaMemory, DeviceInfo } from './device/device.js';
 import type { Graph } from './graph/graph.js';
 import type { Effort, Evaluation, Outcome } from './search/evaluator.js';
 
@@ -9,6 +9,8 @@ export interface TuneOptions {
   /** `software` asks for SwiftShader; a number picks a CUDA device. */
   readonly device?: 'auto' | 'software' | number;
   readonly dtype?: Dtype;
+  /** Tune for y = A^T x instead, from the same A. Default false. */
+  readonly transpose?: boolean;
   /** Wall-clock limit of the search: milliseconds, or text such as `60s`, `5m`. Default `60s`. */
   readonly budget?: number | string;
   /** Most trials. Default: no limit. */
@@ -120,18 +122,50 @@ export interface PruneCount {
   readonly removed: number;
 }
 
+export interface MultiplyOptions {
+  /** Default 1. */
+  readonly alpha?: number;
+  /** Default 0. */
+  readonly beta?: number;
+  readonly y?: ArrayLike<number>;
+}
+
+/** A search whose trials can be followed with `for await`. Leaving the loop ends the search with the best so far. */
+export interface Tuning extends AsyncIterable<Trial> {
+  /** Settles as `tune` does. */
+  readonly kernel: Promise<TunedKernel>;
+}
+
 /** A tuned, compiled kernel for one matrix on one device. Hold it for as long as it is needed, then `close()`. */
 export interface TunedKernel {
   readonly report: TuneReport;
   readonly graph: Graph;
   readonly source: KernelSource;
   readonly device: DeviceInfo;
-  /** y = alpha A x + beta y. `y` is required when beta is not 0. */
-  multiply(
-    x: ArrayLike<number>,
-    options?: { alpha?: number; beta?: number; y?: ArrayLike<number> },
-  ): Promise<Float32Array | Float64Array>;
-  /** Same pattern, new values: `data` in the order of the matrix's `data`. */
+  /** WebGPU: the device behind the kernel, to make buffers and passes for `encode`. */
+  readonly gpu?: GPUDevice;
+  /** CUDA: the memory of the kernel's context, for `launch`. */
+  readonly cuda?: CudaMemory;
+  /**
+   * y = alpha A x + beta y, through host memory: x has `cols` numbers, the result `rows`; with `transpose` the other
+   * way round. As in BLAS, a beta of 0 does not read y and an alpha of 0 does not read x; the given y is not changed.
+   * @throws AlphaSparseError 'usage' for a wrong length, or when beta is not 0 and y is missing.
+   */
+  multiply(x: ArrayLike<number>, options?: MultiplyOptions): Promise<Float32Array | Float64Array>;
+  /** A x for each of 1 to 32 vectors, in one submission where the device gains by it. Errors as for `multiply`. */
+  multiplyMany(xs: readonly ArrayLike<number>[]): Promise<(Float32Array | Float64Array)[]>;
+  /**
+   * WebGPU: adds y = A x to a compute pass of `gpu`. Both buffers have the usage STORAGE and hold elements of the
+   * kernel's dtype (`source.dtype`), a whole number of 32-bit words. y need not be cleared before.
+   * @throws AlphaSparseError 'unsupported' on CUDA, 'usage' for a buffer that is too small or is both x and y.
+   */
+  encode(pass: GPUComputePassEncoder, xBuffer: GPUBuffer, yBuffer: GPUBuffer): void;
+  /**
+   * CUDA: enqueues y = A x on device addresses (elements of the kernel's dtype) and a stream of the same context; 0n is
+   * the null stream. Does not wait; may be captured into a graph. @throws AlphaSparseError 'unsupported' on WebGPU.
+   */
+  launch(xPointer: bigint, yPointer: bigint, stream: bigint): void;
+  /** Same pattern, new values: `data` in the order of the `data` of the matrix that `tune` was given. */
   updateValues(data: ArrayLike<number>): void;
   /** Writes a standalone kernel into a folder; returns the files written. */
   export(folder: string): Promise<string[]>;

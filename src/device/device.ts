@@ -38,7 +38,31 @@ export interface PreparedKernel {
   time(request: TimingRequest): Promise<Timing>;
   /** Replaces the matrix's values; `data` is in the order of the matrix's `data`. */
   updateValues(data: ArrayLike<number>): void;
+  /** One y an x, all in one submission where the device gains by it; absent where `multiply` in turn is as good. */
+  multiplyMany?(xs: readonly ArrayLike<number>[]): Promise<(Float32Array | Float64Array)[]>;
+  /**
+   * WebGPU only: adds y = A x to a compute pass. Both buffers have the usage STORAGE and hold elements of the kernel's
+   * dtype, in whole 32-bit words; y need not be cleared before.
+   */
+  encode?(pass: GPUComputePassEncoder, xBuffer: GPUBuffer, yBuffer: GPUBuffer): void;
+  /**
+   * CUDA only: enqueues y = A x on device addresses (x: cols elements, y: rows elements of the kernel's dtype) and a
+   * stream of the same context; 0n is the null stream. Does not wait; may be captured into a graph.
+   */
+  launch?(xPointer: bigint, yPointer: bigint, stream: bigint): void;
   close(): void;
+}
+
+/** Device memory of a CUDA context by address, and a stream of it. Errors: 'limit' when memory is short, 'runtime'. */
+export interface CudaMemory {
+  readonly stream: bigint;
+  allocate(bytes: number): bigint;
+  free(pointer: bigint): void;
+  upload(pointer: bigint, data: ArrayBufferView): void;
+  /** Fills `into` after all work on the stream. */
+  download(into: ArrayBufferView, pointer: bigint): void;
+  /** Waits for the stream; throws what a kernel did wrong. */
+  synchronize(stream?: bigint): void;
 }
 
 /**
@@ -47,6 +71,10 @@ export interface PreparedKernel {
  */
 export interface Device {
   readonly info: DeviceInfo;
+  /** WebGPU: the device behind it, for buffers and passes of one's own. */
+  readonly gpu?: GPUDevice;
+  /** CUDA: the memory of its context. */
+  readonly cuda?: CudaMemory;
   prepare(kernel: KernelSource, data: ArrayLike<number>): Promise<PreparedKernel>;
   close(): Promise<void>;
 }

@@ -71,6 +71,7 @@ async function openAdapter(
   let closed = false;
   return {
     info,
+    gpu: device,
     async prepare(kernel, data) {
       if (closed) throw new AlphaSparseError('runtime', `The device ${info.name} is closed.`);
       const prepared = await prepareWebgpu(gpu, kernel, data);

@@ -3,6 +3,7 @@ import { AlphaSparseError, messageOf } from '../errors.js';
 import type { PreparedKernel } from './device.js';
 import { fromHalves, toHalves } from './float16.js';
 import { takeTurns } from './turns.js';
+import { createEncode, multiplyTogether } from './webgpuEncode.js';
 import { checked, checkLimits, type OpenGpu } from './webgpuGpu.js';
 import { timeLaunches } from './webgpuTiming.js';
 import { compileModule } from './wgslErrors.js';
@@ -62,7 +63,7 @@ export async function prepareWebgpu(
       if (bytes.byteLength > 0) device.queue.writeBuffer(buffers[buffer], 0, bytes as BufferSource);
     };
     const writeValues = (values: ArrayLike<number>) => {
-      if (buffers.values) write('values', encode(storedValues(kernel.slots, values, dtype), dtype));
+      if (buffers.values) write('values', toDevice(storedValues(kernel.slots, values, dtype), dtype));
     };
     if (buffers.indices) write('indices', kernel.indices as Uint32Array<ArrayBuffer>);
     writeValues(data);
@@ -80,18 +81,25 @@ export async function prepareWebgpu(
         pass.end();
       }
     };
-    const inTurn = takeTurns(() => {
+    const mustBeOpen = () => {
       if (closed) throw new AlphaSparseError('runtime', `Kernel ${name} is closed.`);
-    });
+    };
+    const inTurn = takeTurns(mustBeOpen);
+    const constants = names
+      .filter((buffer) => buffer === 'values' || buffer === 'indices')
+      .map((buffer) => ({ binding: bindings[buffer], resource: { buffer: buffers[buffer] } }));
+    const encodeOn = createEncode(device, kernel, { layout, pipeline, constants });
+    const checkLength = (x: ArrayLike<number>) => {
+      if (x.length === kernel.cols) return;
+      throw new AlphaSparseError('usage', `x has ${x.length} entries; the matrix has ${kernel.cols} columns.`);
+    };
 
     return {
       multiply: (x) =>
         inTurn(async () => {
-          if (x.length !== kernel.cols) {
-            throw new AlphaSparseError('usage', `x has ${x.length} entries; the matrix has ${kernel.cols} columns.`);
-          }
+          checkLength(x);
           const mapped = checked(device, `Running kernel ${name}`, () => {
-            write('x', encode(x, dtype));
+            write('x', toDevice(x, dtype));
             device.queue.writeBuffer(buffers.y, 0, poison);
             const encoder = device.createCommandEncoder();
             launch(encoder, 1);
@@ -100,13 +108,26 @@ export async function prepareWebgpu(
             return readback.mapAsync(1); // GPUMapMode.READ
           });
           await mapped;
-          const y = decode(readback.getMappedRange(), kernel.rows, dtype);
+          const y = fromDevice(readback.getMappedRange(), kernel.rows, dtype);
           readback.unmap();
           return y;
         }),
       time: (request) => inTurn(() => timeLaunches(gpu, launch, request)),
+      multiplyMany: (xs) =>
+        inTurn(() => {
+          for (const x of xs) checkLength(x);
+          const spans = { x: sizes.x!, y: sizes.y! };
+          const inputs = xs.map((x) => toDevice(x, dtype));
+          return checked(device, `Running kernel ${name}`, () =>
+            multiplyTogether(device, encodeOn, inputs, spans),
+          ).then((results) => results.map((bytes) => fromDevice(bytes, kernel.rows, dtype)));
+        }),
+      encode(pass, xBuffer, yBuffer) {
+        mustBeOpen();
+        encodeOn(pass, xBuffer, yBuffer);
+      },
       updateValues(values) {
-        if (closed) throw new AlphaSparseError('runtime', `Kernel ${name} is closed.`);
+        mustBeOpen();
         writeValues(values);
       },
       close,
@@ -151,7 +172,7 @@ function compileError(name: string, log: string): AlphaSparseError {
 }
 
 /** Numbers as the device stores them, in whole 32-bit words. */
-function encode(values: ArrayLike<number>, dtype: Dtype): Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> {
+function toDevice(values: ArrayLike<number>, dtype: Dtype): Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> {
   if (dtype !== 'f16')
     return (values instanceof Float32Array ? values : Float32Array.from(values)) as Float32Array<ArrayBuffer>;
   const halves = new Uint16Array(Math.ceil(values.length / 2) * 2);
@@ -159,6 +180,6 @@ function encode(values: ArrayLike<number>, dtype: Dtype): Float32Array<ArrayBuff
   return halves;
 }
 
-function decode(bytes: ArrayBuffer, length: number, dtype: Dtype): Float32Array {
+function fromDevice(bytes: ArrayBuffer, length: number, dtype: Dtype): Float32Array {
   return dtype === 'f16' ? fromHalves(new Uint16Array(bytes, 0, length)) : new Float32Array(bytes, 0, length).slice();
 }

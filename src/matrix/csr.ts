@@ -31,6 +31,12 @@ export function transpose(matrix: CsrMatrix): CsrMatrix {
   };
 }
 
+/** For each value of the transpose, its position in the `data` of the matrix itself. */
+export function transposedSlots(matrix: CsrMatrix): Float64Array {
+  // Positions are below 2^31, so they travel exactly as values.
+  return transpose({ ...matrix, data: Float64Array.from(matrix.data, (_, i) => i) }).data as Float64Array;
+}
+
 /** The reference y = A x in fp64, entries of a row added from left to right. `x` has `cols` numbers, y has `rows`. */
 export function multiply(matrix: CsrMatrix, x: ArrayLike<number>): Float64Array {
   checkVector(matrix, x);

@@ -11,11 +11,13 @@ export interface Finalist {
   /** Half the range over rounds and samples that stands for noise, in microseconds. */
   readonly spreadUs: number;
   readonly coldUs?: number;
+  /** Warm medians round by round, in microseconds; those of one round were taken in turns. */
+  readonly rounds?: readonly number[];
 }
 
 /**
- * Measures the fastest few again, and with them the baseline and the fastest seed, in turns, so that drift of clocks and neighbours hits all alike; then orders them:
- * of those that noise cannot tell from the fastest, the simplest comes first. A finalist that fails is dropped.
+ * Measures the fastest few again, and with them the baseline and the fastest seed, in turns, so that drift of clocks and
+ * neighbours hits all alike; then orders them: of those that noise cannot tell from the fastest, the simplest comes first. A finalist that fails is dropped.
  * Without trials, or when the signal has fired, what the search measured stands.
  */
 export async function chooseFinal(
@@ -66,6 +68,7 @@ function combine(trial: SearchTrial, taken: readonly { us: number; spread: numbe
   return {
     trial,
     timeUs: median(times),
+    rounds: times,
     spreadUs: Math.max(range / 2, ...taken.map((sample) => sample.spread)),
     coldUs: taken.find((sample) => sample.cold !== undefined)?.cold,
   };
@@ -86,8 +89,19 @@ export function orderFinalists(finalists: readonly Finalist[], noise: number): F
   return [...tied, ...sorted.filter((each) => !tied.includes(each))];
 }
 
-/** Whether the difference of two times exceeds their spreads and the least noise. */
+/** Rounds that must all agree before they tell two apart whose spreads overlap: by chance they do so once in 16. */
+const agreeingRounds = 5;
+
+/**
+ * Whether the difference of two times exceeds their spreads and the least noise; or whether one won every round by more
+ * than that noise, since what disturbs a machine for longer disturbs both sides of a round.
+ */
 function toldApart(a: Finalist, b: Finalist, noise: number): boolean {
+  const [ours, theirs] = [a.rounds ?? [], b.rounds ?? []];
+  if (ours.length >= agreeingRounds && ours.length === theirs.length) {
+    if (ours.every((us, round) => us * (1 + noise) < theirs[round])) return true;
+    if (theirs.every((us, round) => us * (1 + noise) < ours[round])) return true;
+  }
   const least = noise * Math.min(a.timeUs, b.timeUs);
   return Math.abs(a.timeUs - b.timeUs) > Math.max(a.spreadUs, b.spreadUs, least);
 }

@@ -101,7 +101,7 @@ export const searchDefaults: SearchOptions = {
   maxSamples: 600,
   patience: 400,
   finalists: 5,
-  finalRounds: 3,
+  finalRounds: 5,
   finalMs: 30,
   finalShare: 0.1,
   noise: 0.01,

@@ -7,6 +7,7 @@ import { createDescriber } from '../../src/search/space.js';
 import { device, makeGraph, syntheticSpace } from './syntheticSpace.js';
 
 const describeGraph = createDescriber(syntheticSpace);
+const threeRounds = { ...searchDefaults, finalRounds: 3 };
 const seconds = { build: 0, compile: 0, verify: 0, benchmark: 0 };
 
 function ok(warmUs: number, spreadUs = 0): Evaluation {
@@ -46,26 +47,33 @@ describe('final', () => {
   it('measures in turns, so that drift hits all alike', async () => {
     const evaluator = scripted({ [nameOf(16)]: [10, 11, 12], [nameOf(17)]: [20, 21, 22] });
     const history = historyOf([trial(16, 10), trial(17, 20)]);
-    const finalists = await chooseFinal(history, evaluator, searchDefaults, syntheticSpace);
+    const finalists = await chooseFinal(history, evaluator, threeRounds, syntheticSpace);
     expect(evaluator.order).toEqual([16, 17, 16, 17, 16, 17].map(nameOf));
     expect(finalists.map((each) => each.timeUs)).toEqual([11, 21]);
   });
 
+  it('tells apart by rounds what a restless machine smears', async () => {
+    const drift = [100, 300, 150, 500, 220];
+    const times = { [nameOf(16)]: [...drift], [nameOf(17)]: drift.map((us) => us * 0.9) };
+    const trials = [trial(16, 100), trial(17, 90)];
+    const [first] = await chooseFinal(historyOf(trials), scripted(times), searchDefaults, syntheticSpace);
+    expect(first.trial.hash).toBe(nameOf(17));
+    const lostOnce = drift.map((us, round) => us * (round === 2 ? 1.01 : 0.9));
+    const evaluator = scripted({ [nameOf(16)]: [...drift], [nameOf(17)]: lostOnce });
+    const [simpler] = await chooseFinal(historyOf(trials), evaluator, searchDefaults, syntheticSpace);
+    expect(simpler.trial.hash).toBe(nameOf(16));
+  });
+
   it('corrects a lucky measurement of the search', async () => {
     const evaluator = scripted({ [nameOf(16)]: [30, 30, 30], [nameOf(17)]: [20, 20, 20] });
-    const [first] = await chooseFinal(
-      historyOf([trial(16, 5), trial(17, 20)]),
-      evaluator,
-      searchDefaults,
-      syntheticSpace,
-    );
+    const [first] = await chooseFinal(historyOf([trial(16, 5), trial(17, 20)]), evaluator, threeRounds, syntheticSpace);
     expect(first.trial.hash).toBe(nameOf(17));
   });
 
   it('takes along the baseline and the fastest seed', async () => {
     const trials = [trial(0, 100), trial(1, 90), ...[3, 5, 6, 7, 9].map((mask) => trial(mask, 10 + mask))];
     const times = Object.fromEntries(trials.map((each) => [each.hash, [1, 1, 1].map((n) => n * each.timing!.warmUs)]));
-    const finalists = await chooseFinal(historyOf(trials), scripted(times), searchDefaults, syntheticSpace);
+    const finalists = await chooseFinal(historyOf(trials), scripted(times), threeRounds, syntheticSpace);
     expect(finalists.map((each) => each.trial.hash)).toEqual(expect.arrayContaining([nameOf(0), nameOf(1)]));
     expect(finalists.length).toBe(7);
   });
@@ -75,7 +83,7 @@ describe('final', () => {
     const finalists = await chooseFinal(
       historyOf([trial(16, 10), trial(17, 20)]),
       evaluator,
-      searchDefaults,
+      threeRounds,
       syntheticSpace,
     );
     expect(finalists.map((each) => each.trial.hash)).toEqual([nameOf(17)]);
@@ -84,10 +92,10 @@ describe('final', () => {
   it('lets the search decide when there is no time, or the evaluator is gone', async () => {
     const history = historyOf([trial(16, 10), trial(17, 20)]);
     const signal = AbortSignal.abort();
-    const stopped = await chooseFinal(history, scripted({}), searchDefaults, syntheticSpace, { signal });
+    const stopped = await chooseFinal(history, scripted({}), threeRounds, syntheticSpace, { signal });
     expect(stopped.map((each) => each.timeUs)).toEqual([10, 20]);
     const dead = { ...scripted({}), evaluate: () => Promise.reject(new Error('gone')) };
-    expect((await chooseFinal(history, dead, searchDefaults, syntheticSpace))[0].timeUs).toBe(10);
+    expect((await chooseFinal(history, dead, threeRounds, syntheticSpace))[0].timeUs).toBe(10);
   });
 
   it('prefers the simpler of two that noise cannot tell apart (case-49)', () => {
@@ -108,6 +116,6 @@ describe('final', () => {
   });
 
   it('is empty for an empty history', async () => {
-    expect(await chooseFinal(historyOf([]), scripted({}), searchDefaults, syntheticSpace)).toEqual([]);
+    expect(await chooseFinal(historyOf([]), scripted({}), threeRounds, syntheticSpace)).toEqual([]);
   });
 });

@@ -50,6 +50,7 @@ export async function openCuda(index = 0, options: CudaOptions = {}): Promise<Cu
   return {
     info: describe(context, nvrtc),
     context,
+    cuda: context,
     nvrtc,
     async prepare(kernel, data) {
       checkLimits(kernel, facts);

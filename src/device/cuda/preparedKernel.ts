@@ -17,10 +17,6 @@ import { coldCopies, timeCold, timeWarm } from './replay.js';
 
 /** A prepared kernel that also runs on device memory of the caller. */
 export interface CudaPreparedKernel extends PreparedKernel {
-  /**
-   * Enqueues y = A x on device pointers (x: cols elements, y: rows elements of the kernel's dtype) and a stream of the
-   * same context; 0n is the null stream. Does not wait; may be captured into a graph.
-   */
   launch(xPointer: bigint, yPointer: bigint, stream: bigint): void;
   /** What the compiler made of it. */
   readonly resources: KernelResources;
