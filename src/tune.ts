@@ -18,6 +18,7 @@ import { logSchema } from './search/trialLog.js';
 import { createSearchSpace } from './space/index.js';
 import type { TunedKernel, TuneOptions, TuneReport } from './tuneTypes.js';
 import { seedBaselines, vendorBaselines } from './tuning/baselines.js';
+import { breakEven } from './tuning/breakEven.js';
 import { cacheKey } from './tuning/cacheKey.js';
 import { openEvaluator } from './tuning/evaluator.js';
 import { openLog, warmSamples } from './tuning/logs.js';
@@ -77,7 +78,7 @@ async function searched(
   const { name, driver, target } = device.info;
   const { dtype, seed, budgetMs, deterministic, pruning } = settings;
   const header = { schema: logSchema, matrix: hash, device: name, driver, dtype, seed, generator: generatorVersion() };
-  const log = openLog(settings.logFile, header, settings.resume, warn);
+  const log = openLog(settings, header, warn);
   let evaluator: Evaluator | undefined;
   try {
     evaluator = await openEvaluator(matrix, settings);
@@ -121,6 +122,7 @@ async function searched(
     const report: TuneReport = {
       ...reportBase(matrix, hash, device.info, best, winner.source),
       baselines,
+      breakEven: breakEven(totalMs / 1000, finalist.timeUs, baselines),
       trials: countOutcomes(history.trials),
       seconds: sumSeconds(history.trials, result.elapsedMs, finalMs, totalMs),
       interrupted,
@@ -167,11 +169,13 @@ async function fromCache(
     }
     const timing = await winner.prepared.time({ budgetMs: searchDefaults.finalMs, cold: true });
     const best = { ...entry, timeUs: timing.warmUs, spreadUs: timing.spreadUs, coldUs: timing.coldUs };
+    const total = (performance.now() - start) / 1000;
     const report: TuneReport = {
       ...reportBase(matrix, hash, device.info, best, winner.source),
       baselines: entry.baselines,
+      breakEven: breakEven(total, timing.warmUs, entry.baselines),
       trials: countOutcomes([]),
-      seconds: { total: (performance.now() - start) / 1000 },
+      seconds: { total },
       interrupted: false,
       cached: true,
       stopped: 'cached',

@@ -20,11 +20,11 @@ export interface TuneOptions {
   readonly deterministic?: boolean;
   /** Names of baselines to time beside the result; default all that the device has. */
   readonly baselines?: readonly string[];
-  /** Where the trial log goes. Default: the cache folder. */
+  /** Where the trial log goes. Default: the cache folder; nowhere without `cache`. */
   readonly logFile?: string;
   /** Continue from the trial log when its header matches. */
   readonly resume?: boolean;
-  /** Neither read nor write the cache of tuned kernels. */
+  /** False: neither read nor write the cache of tuned kernels, and keep no trial log there. Default true. */
   readonly cache?: boolean;
   /** Apply the search's pruning rules. Default true; off for comparison. */
   readonly pruning?: boolean;
@@ -63,6 +63,13 @@ export interface BaselineResult {
   readonly coldUs?: number;
 }
 
+/** How often to multiply until tuning has paid against a baseline. */
+export interface BreakEven {
+  readonly name: string;
+  /** Seconds spent over seconds saved each time, rounded up. Undefined: never, since the kernel is not faster. */
+  readonly multiplications?: number;
+}
+
 /** What `alphasparse tune --json` prints. */
 export interface TuneReport {
   readonly matrix: { name: string; rows: number; cols: number; nnz: number; hash: string };
@@ -81,6 +88,8 @@ export interface TuneReport {
     novel: boolean;
   };
   readonly baselines: readonly BaselineResult[];
+  /** When `seconds.total` is won back, one for each baseline. Of a cached kernel only this call's seconds count. */
+  readonly breakEven?: readonly BreakEven[];
   readonly trials: Record<Outcome, number>;
   /** Seconds by activity: build, compile, verify, benchmark, strategy, total. */
   readonly seconds: Record<string, number>;

@@ -1,4 +1,4 @@
-import { type Dtype, gridOf, type KernelSource, storedValues } from '../codegen/kernelSource.js';
+import { checkValues, type Dtype, gridOf, type KernelSource, storedValues } from '../codegen/kernelSource.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
 import type { PreparedKernel } from './device.js';
 import { fromHalves, toHalves } from './float16.js';
@@ -128,6 +128,7 @@ export async function prepareWebgpu(
       },
       updateValues(values) {
         mustBeOpen();
+        checkValues(kernel, values);
         writeValues(values);
       },
       close,

@@ -1,4 +1,4 @@
-import { gridOf, type KernelSource } from '../../codegen/kernelSource.js';
+import { checkValues, gridOf, type KernelSource } from '../../codegen/kernelSource.js';
 import { AlphaSparseError } from '../../errors.js';
 import type { PreparedKernel, Timing, TimingRequest } from '../device.js';
 import type { CudaContext } from './context.js';
@@ -119,6 +119,7 @@ export function loadKernel(
       },
       updateValues(newData) {
         open();
+        checkValues(kernel, newData);
         context.synchronize();
         uploadValues(context, kernel, base + BigInt(layout.values), newData);
       },
