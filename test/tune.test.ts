@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,6 +69,7 @@ describe('tune', { timeout: 120_000 }, () => {
       expect(report.baselines.map((baseline) => baseline.name)).toContain('csr-scalar');
       expect(report).toMatchObject({ interrupted: false, cached: false, stopped: 'trials' });
       expect(report.seconds.total).toBeGreaterThan(report.seconds.compile);
+      expect(report.breakEven!.map(({ name }) => name)).toEqual(report.baselines.map(({ name }) => name));
       expect(readFileSync(report.logFile!, 'utf8').split('\n').length).toBe(1 + 12 + 1);
 
       expectClose(await kernel.multiply(x), multiply(matrix, x));
@@ -105,7 +106,23 @@ describe('tune', { timeout: 120_000 }, () => {
       );
     });
     expect(await tuned(B, { trials: 4 }, (kernel) => kernel.report.cached)).toBe(false);
-    expect(await tuned(B, { trials: 3, cache: false }, (kernel) => kernel.report.cached)).toBe(false);
+  });
+
+  it('without the cache leaves nothing there', async () => {
+    const B = randomMatrix(30, 30, 6);
+    const left = () =>
+      readdirSync(join(folder, 'tuned'), { recursive: true }).concat(readdirSync(join(folder, 'trials')));
+    await tuned(B, { trials: 3 }, () => {});
+    const before = left();
+    const C = randomMatrix(30, 30, 7);
+    const options = { trials: 3, cache: false };
+    for (const A of [B, C]) {
+      const report = await tuned(A, options, (kernel) => kernel.report);
+      expect(report.cached).toBe(false);
+      expect(report).not.toHaveProperty('logFile');
+    }
+    expect(left()).toEqual(before);
+    await expect(tune(C, { ...software, ...options, resume: true })).rejects.toThrow('no trial log to resume');
   });
 
   it('continues a log', async () => {

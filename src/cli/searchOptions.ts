@@ -36,7 +36,7 @@ export function addSearchOptions(command: Command, budget = '60s'): Command {
     .option('--deterministic', 'only kernels whose results repeat bit for bit')
     .option('--baseline <list>', "names of baselines to time, separated by commas; 'none' for none", parseList)
     .option('--resume', 'continue from the trial log when it fits')
-    .option('--no-cache', 'neither read nor write the cache of tuned kernels')
+    .option('--no-cache', 'neither read nor write the cache of tuned kernels and trial logs')
     .option('--quiet', 'no progress on stderr');
 }
 

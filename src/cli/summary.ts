@@ -24,8 +24,9 @@ export function summaryLines(report: TuneReport, style: Style): string[] {
       name,
       formatMicroseconds(timeUs),
       `${digits(timeUs / best.timeUs)}x`,
+      paidText(report, name),
     ]);
-    lines.push('', ...table([['baseline', 'time', 'speed-up'], ...rows]));
+    lines.push('', ...table([['baseline', 'time', 'speed-up', 'tuning paid after'], ...rows]));
   }
   return [...lines, '', trialsText(report)];
 }
@@ -44,6 +45,13 @@ export function explanationLines(report: TuneReport): string[] {
     if (model.fallback) lines.push(`  ${model.fallback}`);
   }
   return [...lines, `ended by: ${report.stopped}`];
+}
+
+/** When tuning is won back against a baseline, in multiplications. */
+function paidText({ breakEven }: TuneReport, baseline: string): string {
+  if (!breakEven) return '';
+  const count = breakEven.find(({ name }) => name === baseline)?.multiplications;
+  return count === undefined ? 'never' : `${formatCount(count)} multiplications`;
 }
 
 function coldText({ best }: TuneReport): string {

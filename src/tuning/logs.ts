@@ -4,6 +4,7 @@ import { cacheFolder } from '../device/cacheFolder.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
 import { type Sample, samplesOf } from '../search/model/predictor.js';
 import { type LogHeader, openTrialLog, readTrialLog, type TrialLog } from '../search/trialLog.js';
+import type { Settings } from './settings.js';
 
 /** Rows that one earlier search may add to the training set. */
 const rowsPerLog = 200;
@@ -11,16 +12,16 @@ const rowsPerLog = 200;
 const mostLogs = 40;
 
 /**
- * Opens the log of a search: the given file, else one in the cache folder, named by what it is about. A default place
- * that cannot be written is a warning and no log.
+ * Opens the log of a search: the given file, else one in the cache folder, named by what it is about; none without the
+ * cache. A default place that cannot be written is a warning and no log.
  */
 export function openLog(
-  file: string | undefined,
+  { logFile, cache, resume }: Pick<Settings, 'logFile' | 'cache' | 'resume'>,
   header: LogHeader,
-  resume: boolean,
   warn: (message: string) => void,
 ): TrialLog | undefined {
-  if (file) return openTrialLog(file, header, { resume });
+  if (logFile) return openTrialLog(logFile, header, { resume });
+  if (!cache) return undefined;
   const device = header.device.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40);
   const name = `${header.matrix}-${header.dtype}-${device}-${header.seed}.jsonl`;
   try {

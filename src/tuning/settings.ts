@@ -27,6 +27,13 @@ export function settingsOf(options: TuneOptions): Settings {
   if (!(trials >= 1) || (trials !== Infinity && !Number.isInteger(trials))) {
     throw new AlphaSparseError('usage', `trials is ${trials}; it must be a whole number of at least 1`);
   }
+  if (options.resume && options.cache === false && options.logFile === undefined) {
+    throw new AlphaSparseError(
+      'usage',
+      'there is no trial log to resume: it would be in the cache, which is off',
+      'Name the log with logFile (--out FOLDER), or leave the cache on.',
+    );
+  }
   if (!Number.isInteger(seed)) throw new AlphaSparseError('usage', `seed is ${seed}; it must be a whole number`);
   return {
     choice: { target: options.target ?? 'auto', device: options.device ?? 'auto' },

@@ -98,6 +98,7 @@ const report = {
     { name: 'ell', timeUs: 25 },
     { name: 'same', timeUs: 50.1 },
   ],
+  breakEven: [{ name: 'csr-vector', multiplications: 246_800 }, { name: 'ell' }],
   trials: { ok: 5, wrong: 0, compile: 1, runtime: 0, timeout: 0, refused: 0 },
   seconds: { total: 12.34 },
   pruned: [
@@ -123,6 +124,13 @@ describe('the summary', () => {
     expect(text).toMatch(/csr-vector +100 µs +2\.00x/);
     expect(text).toMatch(/ell +25\.0 µs +0\.50x/);
     expect(text).toMatch(/same +50\.1 µs +1\.00x/);
+  });
+
+  it('says when tuning has paid', () => {
+    expect(text).toMatch(/csr-vector .* 246,800 multiplications/);
+    expect(text).toMatch(/ell .* never/);
+    const older = summaryLines({ ...report, breakEven: undefined }, styleOf({ isTTY: false })).join('\n');
+    expect(older).not.toContain('never');
   });
 
   it('explains only what was removed', () => {
