@@ -1,5 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { filesUnder } from '../device/cacheFiles.js';
 
 /** What lies in the cache folder, by name. Nothing else is ever removed: the folder may be set to a wrong place. */
 const kinds: readonly { readonly name: RegExp; readonly what: string }[] = [
@@ -29,7 +30,7 @@ export async function cacheEntries(folder: string): Promise<CacheEntry[]> {
   return entries;
 }
 
-/** Removes entries, or only their files that were last written before `before`. Returns the bytes freed. */
+/** Removes entries, or only their files that were last used before `before`. Returns the bytes freed. */
 export async function removeEntries(folder: string, entries: readonly CacheEntry[], before?: Date): Promise<number> {
   let freed = 0;
   for (const entry of entries) {
@@ -40,21 +41,10 @@ export async function removeEntries(folder: string, entries: readonly CacheEntry
       continue;
     }
     for (const file of await filesUnder(path)) {
-      if (file.writtenAt >= before) continue;
+      if (file.usedAt >= before) continue;
       await rm(file.path, { force: true });
       freed += file.bytes;
     }
   }
   return freed;
-}
-
-async function filesUnder(folder: string): Promise<{ path: string; bytes: number; writtenAt: Date }[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Promise.all(
-    files.map(async (path) => {
-      const { size, mtime } = await stat(path);
-      return { path, bytes: size, writtenAt: mtime };
-    }),
-  );
 }

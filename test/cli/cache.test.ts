@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,6 +39,18 @@ describe('alphasparse cache', () => {
     expect((await cache('prune', '--days', '7')).stdout).toContain('500 B freed');
     expect(existsSync(join(folder, 'cubins/ab/new.cubin'))).toBe(true);
     expect(existsSync(join(folder, 'cubins/ab/old.cubin'))).toBe(false);
+  });
+
+  it('prunes compiled kernels beyond a gigabyte, those used longest ago first', async () => {
+    for (const [i, name] of ['first', 'second'].entries()) {
+      // A hole: it has the size, but takes no room.
+      writeFileSync(join(folder, `cubins/ab/${name}.cubin`), '');
+      truncateSync(join(folder, `cubins/ab/${name}.cubin`), 6e8);
+      const at = Date.now() / 1000 - 100 + i;
+      utimesSync(join(folder, `cubins/ab/${name}.cubin`), at, at);
+    }
+    expect((await cache('prune')).stdout).toContain('600 MB freed');
+    expect(readdirSync(join(folder, 'cubins/ab')).sort()).toEqual(['new.cubin', 'second.cubin']);
   });
 
   it('clears its own entries and leaves what it does not know', async () => {

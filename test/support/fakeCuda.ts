@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import { loadLibrary } from '../../src/device/cuda/nativeCall.js';
 
 const sourceOf = (name: string) => fileURLToPath(new URL(`../device/cuda/${name}.c`, import.meta.url));
@@ -20,9 +21,13 @@ export interface FakeCounters {
   lastGrid(): number;
 }
 
-/** Compiles the fake driver, NVRTC and cuSPARSE, and makes this process find them as CUDA. Undefined where there is no C compiler. */
+/**
+ * Compiles the fake driver, NVRTC and cuSPARSE, and makes this process find them as CUDA, until the
+ * test file that calls this at its top level ends. Undefined where there is no C compiler.
+ */
 export function installFakeCuda(): { counters: FakeCounters; folder: string } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'alphasparse-fake-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const lib = join(folder, 'lib');
   mkdirSync(lib);
   const driver = join(lib, 'libcuda.so.1');

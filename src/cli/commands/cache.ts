@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { trimFolder } from '../../device/cacheFiles.js';
 import { cacheFolder } from '../../device/cacheFolder.js';
+import { mostCubinBytes } from '../../device/cuda/cubinCache.js';
 import { cacheEntries, removeEntries } from '../cacheEntries.js';
 import { formatBytes, formatCount, table } from '../format.js';
 import { printJson, printLines } from '../terminal.js';
@@ -22,7 +25,7 @@ export function registerCache(program: Command): void {
     .action(list);
   cache
     .command('prune')
-    .description('remove files that were last written long ago')
+    .description('remove files that were last used long ago, and compiled kernels beyond 1 GB')
     .option('--days <n>', 'how long ago', parseDays, 30)
     .action(({ days }: { days: number }) => remove(new Date(Date.now() - days * dayMs)));
   cache
@@ -41,7 +44,8 @@ async function list(flags: { json?: boolean }): Promise<void> {
 
 async function remove(before?: Date): Promise<void> {
   const folder = cacheFolder();
-  const freed = await removeEntries(folder, await cacheEntries(folder), before);
+  let freed = await removeEntries(folder, await cacheEntries(folder), before);
+  if (before) freed += await trimFolder(join(folder, 'cubins'), mostCubinBytes);
   printLines([`${formatBytes(freed)} freed in ${folder}`]);
 }
 

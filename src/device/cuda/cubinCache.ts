@@ -1,6 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { trimFolder } from '../cacheFiles.js';
+
+/** What the compiled kernels may take on disk: those used longest ago go first. */
+export const mostCubinBytes = 1e9;
 
 /** Compiled kernels on disk, by the hash of everything that shaped them. */
 export interface CubinCache {
@@ -16,13 +20,26 @@ export function cubinKey(source: string, options: readonly string[], compilerVer
     .digest('hex');
 }
 
-/** A cache in a folder, made when first written to. Readers never see half a file: entries appear by renaming. */
-export function openCubinCache(folder: string): CubinCache {
+/**
+ * A cache in a folder, made when first written to. Readers never see half a file: entries appear by renaming. Holds
+ * about `maxBytes`: looks after that at its first write, and each time a sixteenth of them has been written.
+ */
+export function openCubinCache(folder: string, maxBytes = mostCubinBytes): CubinCache {
+  let unchecked = Number.POSITIVE_INFINITY;
+  const keepSmall = async (bytes: number) => {
+    unchecked += bytes;
+    if (unchecked < maxBytes / 16) return;
+    unchecked = 0;
+    await trimFolder(folder, maxBytes);
+  };
   const pathOf = (key: string) => join(folder, key.slice(0, 2), `${key}.cubin`);
   return {
     async read(key) {
       try {
         const cubin = await readFile(pathOf(key));
+        const now = new Date();
+        // What is used stays longest. A folder that cannot be written to is none of the reader's business.
+        await utimes(pathOf(key), now, now).catch(() => {});
         return cubin.length > 0 ? cubin : undefined;
       } catch {
         return undefined;
@@ -35,6 +52,7 @@ export function openCubinCache(folder: string): CubinCache {
         await mkdir(join(folder, key.slice(0, 2)), { recursive: true });
         await writeFile(draft, cubin);
         await rename(draft, path);
+        await keepSmall(cubin.length);
       } catch {
         await rm(draft, { force: true }).catch(() => {});
       }

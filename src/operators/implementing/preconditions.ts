@@ -16,7 +16,7 @@ export function canReduce(metadata: MetadataSet, level: ReductionLevel): Refusal
 
 /** The level exists, or a refusal that names it. */
 export function needsLevel(metadata: MetadataSet, level: 'bmtb' | 'bmw'): Refusal | undefined {
-  return unless([metadata.levels[level] !== undefined, `there are no ${level.toUpperCase()} blocks to reduce over`]);
+  return unless([metadata.levels[level] !== undefined, `the matrix is not cut into ${level.toUpperCase()} blocks`]);
 }
 
 /** Threads leave one sum each; `who` names them in the refusal. */

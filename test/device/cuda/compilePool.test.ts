@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openCompilePool } from '../../../src/device/cuda/compilePool.js';
 import { cubinKey, openCubinCache } from '../../../src/device/cuda/cubinCache.js';
 import type { Nvrtc } from '../../../src/device/cuda/nvrtc.js';
+import { tempFolder } from '../../support/tempFolder.js';
 
 /** A compiler that takes a while and counts how many run at once. */
 function countingCompiler() {
@@ -41,7 +40,7 @@ describe('compile pool', () => {
   });
 
   it('reads from disk what another pool compiled, and leaves no drafts', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'alphasparse-pool-'));
+    const folder = tempFolder('pool');
     const first = countingCompiler();
     await openCompilePool(first.nvrtc, openCubinCache(folder)).compile('a', options);
     const second = countingCompiler();

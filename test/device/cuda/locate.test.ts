@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,6 +9,7 @@ import {
   wantedLibraries,
 } from '../../../src/device/cuda/locate.js';
 import type { AlphaSparseError } from '../../../src/errors.js';
+import { tempFolder } from '../../support/tempFolder.js';
 
 const kinds = Object.keys(wantedLibraries) as LibraryKind[];
 
@@ -33,7 +33,7 @@ describe('locate', () => {
   });
 
   it('names a library that is there but does not load', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'alphasparse-locate-'));
+    const folder = tempFolder('locate');
     const lib = join(folder, 'nvidia', 'cusparse', 'lib');
     mkdirSync(lib, { recursive: true });
     const file = join(lib, 'libcusparse.so.12');
@@ -49,7 +49,7 @@ describe('locate', () => {
     ['CUDA_PATH', 'targets/x86_64-linux/lib'],
     ['ALPHASPARSE_CUDA_PATH', 'cu13/lib'],
   ])('finds a library under %s/%s', (variable, below) => {
-    const folder = mkdtempSync(join(tmpdir(), 'alphasparse-locate-'));
+    const folder = tempFolder('locate');
     mkdirSync(join(folder, below), { recursive: true });
     const library = join(folder, below, 'libcuda.so.1');
     writeFileSync(library, '');

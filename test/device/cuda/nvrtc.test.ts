@@ -1,6 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openCompilePool } from '../../../src/device/cuda/compilePool.js';
 import { openCubinCache } from '../../../src/device/cuda/cubinCache.js';
@@ -8,6 +6,7 @@ import { includeFolder, locate } from '../../../src/device/cuda/locate.js';
 import { openNvrtc } from '../../../src/device/cuda/nvrtc.js';
 import { messageOf } from '../../../src/errors.js';
 import { nvccCheck } from '../../support/nvcc.js';
+import { tempFolder } from '../../support/tempFolder.js';
 
 const installed = (() => {
   try {
@@ -32,7 +31,7 @@ const elf = Buffer.from('\x7fELF', 'latin1');
 describe.skipIf(!installed)('NVRTC', () => {
   it('compiles kernels for Hopper, many at once', async () => {
     const nvrtc = openNvrtc();
-    const folder = mkdtempSync(join(tmpdir(), 'alphasparse-cubins-'));
+    const folder = tempFolder('cubins');
     const pool = openCompilePool(nvrtc, openCubinCache(folder), 3);
     const names = Array.from({ length: 8 }, (_, i) => `kernel${i}`);
     const cubins = await Promise.all(names.map((name) => pool.compile(kernel(name), { arch: 'sm_90' })));

@@ -17,7 +17,7 @@ describe('SHMEM_OFFSET_RED', () => {
   it('needs BMTBs whose threads or warps hold one sum each, and not too many', () => {
     expect(refusalOf([...blocks.slice(0, 3), op('SHMEM_OFFSET_RED')])).toBe('the thread reduction comes first');
     expect(refusalOf([op('COMPRESS'), op('BMT_ROW_BLOCK'), op('THREAD_TOTAL_RED'), op('SHMEM_OFFSET_RED')])).toBe(
-      'there are no BMTB blocks to reduce over',
+      'the matrix is not cut into BMTB blocks',
     );
     const dropped = [op('COMPRESS', { emptyRows: 'drop' }), op('BMTB_ROW_BLOCK'), op('BMT_NNZ_BLOCK')];
     expect(refusalOf([...dropped, op('THREAD_BITMAP_RED'), op('SHMEM_OFFSET_RED')])).toBe(

@@ -14,7 +14,7 @@ describe('SHMEM_TOTAL_RED', () => {
   it('needs BMTBs of one row whose threads or warps hold one sum each', () => {
     expect(refusalOf([...blocks(1), op('SHMEM_TOTAL_RED')])).toBe('the thread reduction comes first');
     expect(refusalOf([op('COMPRESS'), op('BMT_ROW_BLOCK'), op('THREAD_TOTAL_RED'), op('SHMEM_TOTAL_RED')])).toBe(
-      'there are no BMTB blocks to reduce over',
+      'the matrix is not cut into BMTB blocks',
     );
     expect(refusalOf([...blocks(3), op('THREAD_TOTAL_RED'), op('SHMEM_TOTAL_RED')])).toBe(
       'BMTB 0 touches rows 0 to 2: one row a block is needed',

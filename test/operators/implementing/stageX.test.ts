@@ -17,7 +17,7 @@ describe('STAGE_X', () => {
   it('needs BMTBs and BMTs, once and before the reductions, and columns that fit', () => {
     expect(refusalOf([op('COMPRESS'), op('STAGE_X')])).toMatch('come after the BMTs are cut');
     expect(refusalOf([op('COMPRESS'), op('BMT_ROW_BLOCK'), op('STAGE_X')])).toBe(
-      'there are no BMTB blocks to reduce over',
+      'the matrix is not cut into BMTB blocks',
     );
     expect(refusalOf([...blocks, op('STAGE_X'), op('STAGE_X')])).toBe('x is staged already');
     expect(refusalOf([...blocks, op('THREAD_TOTAL_RED'), op('STAGE_X')])).toBe('staging comes before the reductions');

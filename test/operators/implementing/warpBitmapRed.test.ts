@@ -21,7 +21,7 @@ describe('WARP_BITMAP_RED', () => {
 
   it('needs BMWs whose threads hold one sum each and skip no row', () => {
     expect(refusalOf([op('COMPRESS'), op('BMT_ROW_BLOCK'), op('THREAD_TOTAL_RED'), op('WARP_BITMAP_RED')])).toBe(
-      'there are no BMW blocks to reduce over',
+      'the matrix is not cut into BMW blocks',
     );
     const bits = [...chain.slice(0, 3), op('THREAD_BITMAP_RED'), op('WARP_BITMAP_RED')];
     expect(refusalOf(bits)).toBe('lanes must hold one sum each: use THREAD_TOTAL_RED');

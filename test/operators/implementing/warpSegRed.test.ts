@@ -17,7 +17,7 @@ describe('WARP_SEG_RED', () => {
 
   it('needs BMWs and comes after the thread reduction', () => {
     expect(refusalOf([op('COMPRESS'), op('BMT_ROW_BLOCK'), op('THREAD_TOTAL_RED'), op('WARP_SEG_RED')])).toBe(
-      'there are no BMW blocks to reduce over',
+      'the matrix is not cut into BMW blocks',
     );
     expect(refusalOf([...warps, op('WARP_SEG_RED')])).toBe('the thread reduction comes first');
   });

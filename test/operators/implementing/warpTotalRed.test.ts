@@ -13,7 +13,7 @@ describe('WARP_TOTAL_RED', () => {
   it('needs BMWs of one row whose threads hold one sum each', () => {
     expect(refusalOf([...warps(1), op('WARP_TOTAL_RED')])).toBe('the thread reduction comes first');
     expect(refusalOf([op('COMPRESS'), op('BMT_ROW_BLOCK'), op('THREAD_TOTAL_RED'), op('WARP_TOTAL_RED')])).toBe(
-      'there are no BMW blocks to reduce over',
+      'the matrix is not cut into BMW blocks',
     );
     expect(refusalOf([...warps(2), op('THREAD_TOTAL_RED'), op('WARP_TOTAL_RED')])).toBe(
       'BMW 0 touches rows 0 to 1: one row a block is needed',
