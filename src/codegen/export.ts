@@ -21,6 +21,8 @@ export interface ExportOptions {
   readonly prefix?: string;
   /** Subgroup size of the device that the kernel was built for, 0 for none; where it matters, the export checks it. */
   readonly subgroupSize?: number;
+  /** WGSL: also write a page that multiplies in the browser, checks the result and times it. */
+  readonly page?: boolean;
   /** Write into a folder that holds other files. */
   readonly force?: boolean;
 }
@@ -30,7 +32,7 @@ export interface ExportOptions {
  * WGSL comes with a TypeScript module; CUDA with a C launcher, a checked benchmark and a CuPy module.
  * Returns the paths written.
  * @param matrix the matrix that the kernel was built for; its values are exported.
- * @throws AlphaSparseError 'usage' for a folder with other files or a bad prefix, 'unsupported' for f16.
+ * @throws AlphaSparseError 'usage' for a folder with other files, a bad prefix or a page for CUDA, 'unsupported' for f16.
  */
 export async function exportKernel(
   kernel: KernelSource,
@@ -39,7 +41,10 @@ export async function exportKernel(
   options: ExportOptions = {},
 ): Promise<string[]> {
   if (kernel.dtype === 'f16') throw new AlphaSparseError('unsupported', 'f16 kernels cannot be exported yet');
-  const { report, prefix, force } = options;
+  const { report, prefix, force, page = false } = options;
+  if (page && kernel.language !== 'wgsl') {
+    throw new AlphaSparseError('usage', 'a page needs a WebGPU kernel', 'tune with --target webgpu');
+  }
   const names = exportNames(kernel, prefix);
   await claimFolder(folder, force);
 
@@ -53,7 +58,9 @@ export async function exportKernel(
   const subgroupSize = usesSubgroups && options.subgroupSize ? options.subgroupSize : undefined;
   const facts = { matrixName: matrix.name, report, subgroupSize };
   const programs =
-    kernel.language === 'wgsl' ? await wgslFiles(kernel, names, facts) : cudaFiles(kernel, names, matrix, facts);
+    kernel.language === 'wgsl'
+      ? await wgslFiles(kernel, names, matrix, facts, page)
+      : cudaFiles(kernel, names, matrix, facts);
   const files = [...arrays, ...programs];
   const manifest = manifestOf(kernel, names, { ...facts, files: [...files.map(({ name }) => name), 'manifest.json'] });
   files.push({ name: 'manifest.json', content: `${JSON.stringify(manifest, null, 2)}\n` });

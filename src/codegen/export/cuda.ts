@@ -1,8 +1,9 @@
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
 import type { ArrayInfo, KernelSource } from '../kernelSource.js';
-import { bytesOf, type ExportFile } from './exportFile.js';
+import type { ExportFile } from './exportFile.js';
 import { argumentsOf, type ManifestFacts } from './manifest.js';
 import { type ExportNames, renamedSource } from './names.js';
+import { referenceFiles } from './page.js';
 import { readme } from './readme.js';
 import { renderExport } from './render.js';
 
@@ -26,10 +27,7 @@ export function cudaFiles(
   return [
     { name: 'kernel.cu', content: renamedSource(kernel, names) },
     ...rendered.map((name) => ({ name, content: renderExport(name, data) })),
-    // What the result is checked against: the matrix itself, in double precision.
-    { name: 'reference_indptr.bin', content: bytesOf(matrix.indptr) },
-    { name: 'reference_indices.bin', content: bytesOf(matrix.indices) },
-    { name: 'reference_data.bin', content: bytesOf(Float64Array.from(matrix.data)) },
+    ...referenceFiles(matrix),
     { name: 'README.md', content: readme('readmeCuda.md', kernel, names, facts) },
   ];
 }

@@ -11,11 +11,13 @@ export function readme(
   kernel: KernelSource,
   names: ExportNames,
   facts: Omit<ManifestFacts, 'files'>,
+  page = false,
 ): string {
   const { report } = facts;
   return renderExport(template, {
     kernel,
     names,
+    page,
     arguments: argumentsOf(kernel),
     matrixName: facts.matrixName,
     subgroupSize: facts.subgroupSize,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportKernel } from '../../../src/codegen/export.js';
 import type { KernelSource } from '../../../src/codegen/kernelSource.js';
 import { handKernel, matrix, product } from './handKernels.js';
@@ -75,6 +75,17 @@ describe('the emitted TypeScript module', () => {
       pass.end();
       device.queue.submit([encoder.finish()]);
       expect(await download(device, y, 5)).toEqual(product.y.map((value) => 2 * value));
+      kernel.destroy();
+    });
+
+    it('does not take values that round to -0 for padding', async () => {
+      const { createSpmv } = await loadModule(join(folder, 'run'));
+      const kernel = await createSpmv(device, loadArrays(join(folder, 'run')));
+      const write = vi.spyOn(device.queue, 'writeBuffer');
+      kernel.updateValues([-0, -1e-60, -1, 0, 1, 2, 3]);
+      const written = write.mock.calls[0][2] as Float32Array;
+      write.mockRestore();
+      expect([...written]).toEqual([0, 0, -1, 0, 1, 2, 3]);
       kernel.destroy();
     });
 
