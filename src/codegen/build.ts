@@ -2,7 +2,7 @@ import { applyGraph, lanesOf } from '../graph/apply.js';
 import type { Graph } from '../graph/graph.js';
 import { graphHash, graphText } from '../graph/identity.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
-import { defaultCompression, entryCount, type MetadataSet } from '../metadata/metadataSet.js';
+import { defaultCompression, type MetadataSet } from '../metadata/metadataSet.js';
 import { countWrites } from '../metadata/ownership.js';
 import { isRefusal, type Refusal, refuse } from '../operators/operator.js';
 import { unwrittenRows } from './arrays.js';
@@ -12,8 +12,9 @@ import { IndexPacker } from './indexPacker.js';
 import { createIndexStore } from './indexStore.js';
 import type { Dtype, KernelSource, Target } from './kernelSource.js';
 import { leafBlocks, renderLeaf, sharedSumsOf, stagedColumnsOf } from './leafView.js';
-import { inStorageOrder } from './storage.js';
+import { inStorageOrder, type Storage, storageOf } from './storage.js';
 import { indent, render } from './templates.js';
+import { type ValueForm, valueForm } from './values.js';
 import { wgsl } from './wgsl.js';
 
 export interface BuildOptions {
@@ -65,15 +66,31 @@ export function buildFromLeaves(
   const packer = new IndexPacker();
   const parts: { endBlock: number; body: string }[] = [];
   const slotChunks: Int32Array[] = [];
+  const usesDictionary = leaves.some((leaf) => leaf.compression.values === 'dictionary');
+  const classes = usesDictionary ? new Int32Array(matrix.nnz).fill(-1) : new Int32Array();
   let firstBlock = 0;
   let valueBase = 0;
   for (const [n, leaf] of leaves.entries()) {
     const store = createIndexStore(packer, leaves.length > 1 ? `leaf${n}.` : '');
-    const { body, order } = renderLeaf(leaf, { dialect, dtype, store, firstBlock, valueBase, atomicKernel: atomic });
+    const storage = storageOf(leaf);
+    const values = valueForm(leaf, storage, matrix.data);
+    if (isRefusal(values)) return values;
+    const { codes } = values;
+    if (codes) noteClasses(classes, leaf, storage, values, valueBase);
+    const body = renderLeaf(leaf, {
+      dialect,
+      dtype,
+      store,
+      storage,
+      firstBlock,
+      valueBase,
+      codes,
+      atomicKernel: atomic,
+    });
     firstBlock += leafBlocks(leaf).blocks;
     parts.push({ endBlock: firstBlock, body });
-    slotChunks.push(inStorageOrder(leaf.nonZeros.slots, order));
-    valueBase = Math.ceil((valueBase + entryCount(leaf)) / valueAlignment) * valueAlignment;
+    slotChunks.push(values.slots);
+    valueBase = Math.ceil((valueBase + values.slots.length) / valueAlignment) * valueAlignment;
   }
   const clearing = atomic ? undefined : clearingPart(matrix, leaves, packer, dialect, dtype, threads, firstBlock);
   if (clearing) {
@@ -114,6 +131,7 @@ export function buildFromLeaves(
       cols: matrix.cols,
       nnz: matrix.nnz,
       slots,
+      ...(usesDictionary ? { valueClasses: classes } : {}),
       indices,
       arrays: packer.table,
       threads,
@@ -174,4 +192,16 @@ function joinSlots(chunks: readonly Int32Array[], total: number): Int32Array {
     at = Math.ceil((at + chunk.length) / valueAlignment) * valueAlignment;
   }
   return slots;
+}
+
+/** Notes for each entry of a leaf with a dictionary which stored value stands for it. */
+function noteClasses(
+  classes: Int32Array,
+  leaf: MetadataSet,
+  storage: Storage,
+  { codes = new Int32Array() }: ValueForm,
+  valueBase: number,
+): void {
+  const slots = inStorageOrder(leaf.nonZeros.slots, storage.order);
+  for (let i = 0; i < slots.length; i++) if (slots[i] >= 0) classes[slots[i]] = valueBase + codes[i];
 }

@@ -15,8 +15,8 @@ export const cuda: Dialect = {
     const load = access === 'stream' ? '__ldcs' : '__ldg';
     return `(unsigned int)${load}((const ${indexTypeNames[type]}*)${from('indices', byteOffset)} + (${index}))`;
   },
-  loadIndices(type, byteOffset, unit, count, slot) {
-    const name = `packed${slot.suffix}`;
+  loadIndices(stem, type, byteOffset, unit, count, slot) {
+    const name = `${stem}${slot.suffix}`;
     if (count === 1) {
       const load = cuda.load(type, byteOffset, unit, 'stream');
       return { statements: declared('unsigned int', name, load, slot), elements: [name] };
@@ -42,6 +42,13 @@ export const cuda: Dialect = {
     const vector = `${dtype === 'f64' ? 'double' : dtype === 'f32' ? 'float' : 'ushort'}${count}`;
     const load = `__ldcs((const ${vector}*)${values} + ${unit})`;
     return { statements: declared(vector, name, load, slot), elements: components(name, count) };
+  },
+  lookUpValues(dtype, base, codes, slot) {
+    const names = codes.map((_, c) => `value${slot.suffix}_${c}`);
+    const loads = codes.map((code, c) =>
+      declared(elementTypes[dtype], names[c], `__ldg(${from('values', base)} + (${code}))`, slot),
+    );
+    return { statements: loads.join('\n'), elements: names };
   },
   isPadding(dtype, value) {
     if (dtype === 'f16') return `${value} == 0x8000`;

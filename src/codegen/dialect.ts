@@ -30,8 +30,10 @@ export interface Dialect {
   select(condition: string, yes: string, no: string): string;
   /** A u32 read at `index` of the array that begins at `byteOffset` of the packed indices. */
   load(type: IndexType, byteOffset: number, index: string, access: Access): string;
-  /** Reads `count` neighbours, the first at element `unit * count`. */
-  loadIndices(type: IndexType, byteOffset: number, unit: string, count: number, slot: Slot): Loaded;
+  /** Reads `count` neighbours, the first at element `unit * count`; `name` begins the names of what is loaded. */
+  loadIndices(name: string, type: IndexType, byteOffset: number, unit: string, count: number, slot: Slot): Loaded;
+  /** Reads the stored values at `base` plus each code. */
+  lookUpValues(dtype: Dtype, base: number, codes: readonly string[], slot: Slot): Loaded;
   /** Reads `count` stored values, the first at element `base + unit * count`; bits are kept, so that padding shows. */
   loadValues(dtype: Dtype, base: number, unit: string, count: number, slot: Slot): Loaded;
   /** Whether a loaded value is -0, which marks padding. */

@@ -1,5 +1,7 @@
 import type { Level, MetadataSet } from '../metadata/metadataSet.js';
 import type { ColumnForm } from './columns.js';
+import { fitModel } from './compression/index.js';
+import type { Fitted } from './compression/model.js';
 import type { Dialect, Slot } from './dialect.js';
 import type { IndexStore } from './indexStore.js';
 import type { Dtype } from './kernelSource.js';
@@ -31,6 +33,8 @@ export interface EntryLoopOptions {
   readonly dialect: Dialect;
   readonly dtype: Dtype;
   readonly valueBase: number;
+  /** With a dictionary: which of the leaf's stored values each entry has. */
+  readonly codes: Int32Array | undefined;
   readonly guarded: boolean;
   readonly unroll: number;
   readonly read: (name: string, index: string) => string;
@@ -55,6 +59,7 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
   const inGroup = leaf.levels.bmw ? 'lane' : leaf.levels.bmtb ? 'in_block' : 'bmt';
   const threads = leaf.levels.bmw || leaf.levels.bmtb ? 'bmt_count' : dialect.u32((leaf.levels.bmt as Level).count);
   const loadColumns = columnLoader(options);
+  const loadValues = valueLoader(options);
   // Steps are written out where that gives every entry a literal number, and in CUDA wherever they are few.
   const writtenOut =
     units !== undefined &&
@@ -100,7 +105,7 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
   }
 
   function renderUnit({ unit, step }: UnitSlot, slot: Slot) {
-    const values = dialect.loadValues(options.dtype, options.valueBase, unit, vector, slot);
+    const values = loadValues(unit, vector, slot);
     const raw = loadColumns?.(unit, vector, slot);
     const scaled = (base: string, c: number) => (vector === 1 ? base : `${base} * ${vector}u + ${c}u`);
     const literal = (c: number) => (writtenOut ? Number.parseInt(step, 10) * vector + c : undefined);
@@ -125,8 +130,8 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
       });
     });
     return {
-      loads: `${values.statements}\n${raw?.statements ?? ''}`,
-      gathers: x.statements,
+      loads: `${values.loads}\n${raw?.statements ?? ''}`,
+      gathers: `${values.gathers}\n${x.statements}`,
       uses: uses.join('\n'),
     };
   }
@@ -134,7 +139,36 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
 
 /** Stores the columns where their form needs it, and tells how a unit's are loaded. */
 function columnLoader({ columns, store, dialect, leaf }: EntryLoopOptions) {
-  if (columns.stored) return store.storeVectors('columns', columns.stored.values, columns.stored.type, dialect);
+  if (columns.stored)
+    return store.storeVectors('columns', 'packed', columns.stored.values, columns.stored.type, dialect);
   store.note('columns', leaf.nonZeros.colIndices.length, columns.text);
   return undefined;
+}
+
+/** What it takes to have a unit's values: loads that depend on nothing, then gathers that depend on those. */
+interface ValueLoads {
+  readonly loads: string;
+  readonly gathers: string;
+  readonly elements: readonly string[];
+}
+
+/** Tells how a unit's values are loaded: one an entry, or by codes that a model gives or an array holds. */
+function valueLoader({ codes, store, dialect, dtype, valueBase, leaf }: EntryLoopOptions) {
+  if (!codes) {
+    return (unit: string, count: number, slot: Slot): ValueLoads => {
+      const { statements, elements } = dialect.loadValues(dtype, valueBase, unit, count, slot);
+      return { loads: statements, gathers: '', elements };
+    };
+  }
+  const fitted = leaf.compression.models ? fitModel(codes) : undefined;
+  if (fitted) store.note('valueCodes', codes.length, fitted.text);
+  const load = fitted ? undefined : store.storeVectors('valueCodes', 'code', codes, 'u8', dialect);
+  return (unit: string, count: number, slot: Slot): ValueLoads => {
+    const entry = (c: number) => (count === 1 ? unit : `${unit} * ${count}u + ${c}u`);
+    const stored = load?.(unit, count, slot);
+    const names =
+      stored?.elements ?? Array.from({ length: count }, (_, c) => (fitted as Fitted).emit(entry(c), dialect));
+    const { statements, elements } = dialect.lookUpValues(dtype, valueBase, names, slot);
+    return { loads: stored?.statements ?? '', gathers: statements, elements };
+  };
 }

@@ -19,9 +19,10 @@ export interface IndexStore {
     compression: CompressionOptions,
     extract: () => Int32Array,
   ): string;
-  /** Stores an array that is read `count` neighbours at a time; returns the reader. */
+  /** Stores an array that is read `count` neighbours at a time, into variables that begin with `stem`; returns the reader. */
   storeVectors(
     name: string,
+    stem: string,
     values: Int32Array,
     type: IndexType,
     dialect: Dialect,
@@ -41,9 +42,9 @@ export function createIndexStore(packer: IndexPacker, prefix: string): IndexStor
       }
       return reader(index);
     },
-    storeVectors(name, values, type, dialect) {
+    storeVectors(name, stem, values, type, dialect) {
       const offset = packer.store(`${prefix}${name}`, values, type);
-      return (unit, count, slot) => dialect.loadIndices(type, offset, unit, count, slot);
+      return (unit, count, slot) => dialect.loadIndices(stem, type, offset, unit, count, slot);
     },
     note: (name, length, text) => packer.modelled(`${prefix}${name}`, length, text),
   };

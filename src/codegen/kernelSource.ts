@@ -1,3 +1,5 @@
+import { AlphaSparseError } from '../errors.js';
+
 /** Element type of data, x and y. Arithmetic is done in it, except f16, which accumulates in f32. */
 export type Dtype = 'f32' | 'f64' | 'f16';
 
@@ -40,6 +42,11 @@ export interface KernelSource {
    * `values[i] = slots[i] < 0 ? -0 : data[slots[i]]`; see `storedValues`. Only host side: it lets new values in.
    */
   readonly slots: Int32Array;
+  /**
+   * Where values stand in a dictionary: for each entry of the matrix the stored value that it shares, -1 where it has
+   * one of its own. New values must keep entries of one stored value equal; see `checkValues`.
+   */
+  readonly valueClasses?: Int32Array;
   /** All index arrays of the format, packed into 32-bit words; each array starts at a multiple of 16 bytes. */
   readonly indices: Uint32Array;
   /** What lies in `indices` and what was modelled away, for reports and exports. */
@@ -91,6 +98,25 @@ export function storedValues(slots: Int32Array, data: ArrayLike<number>, dtype: 
     values[i] = slots[i] >= 0 && Math.abs(value) <= zero ? 0 : value;
   }
   return values;
+}
+
+/**
+ * Throws 'usage' where new values cannot go into a kernel: too few or many, or entries that share a place in its
+ * dictionary and now differ.
+ */
+export function checkValues({ name, nnz, slots, valueClasses }: KernelSource, data: ArrayLike<number>): void {
+  if (data.length !== nnz)
+    throw new AlphaSparseError('usage', `kernel ${name} takes ${nnz} values, not ${data.length}`);
+  if (!valueClasses) return;
+  for (let i = 0; i < nnz; i++) {
+    const shared = valueClasses[i] < 0 ? i : slots[valueClasses[i]];
+    if (Object.is(data[i], data[shared]) || data[i] === data[shared]) continue;
+    throw new AlphaSparseError(
+      'usage',
+      `kernel ${name} keeps one value for entries ${shared} and ${i}, which are now ${data[shared]} and ${data[i]}`,
+      'Tune again with these values: this kernel stores distinct values in a dictionary.',
+    );
+  }
 }
 
 /** The launch grid of a kernel, two-dimensional past WebGPU's 65,535 workgroups a dimension. */

@@ -12,7 +12,7 @@ import { type EntryBody, entryLoop } from './entryLoop.js';
 import { chooseFragments } from './fragments.js';
 import type { IndexStore } from './indexStore.js';
 import type { Dtype } from './kernelSource.js';
-import { storageOf } from './storage.js';
+import type { Storage } from './storage.js';
 import { render } from './templates.js';
 
 export interface LeafOptions {
@@ -21,8 +21,11 @@ export interface LeafOptions {
   readonly store: IndexStore;
   /** First block of the launch that works on this leaf. */
   readonly firstBlock: number;
+  readonly storage: Storage;
   /** Where the leaf's values begin in the kernel's values. */
   readonly valueBase: number;
+  /** With a dictionary: which of the leaf's stored values each entry has. */
+  readonly codes: Int32Array | undefined;
   /** Whether some leaf of the kernel writes y atomically. */
   readonly atomicKernel: boolean;
 }
@@ -50,12 +53,11 @@ export function stagedColumnsOf(leaf: MetadataSet): number {
 }
 
 /** What a leaf's templates see, and through `read` what decides which arrays the format holds. */
-export function renderLeaf(leaf: MetadataSet, options: LeafOptions): { body: string; order: Int32Array | undefined } {
-  const { dialect, dtype, store } = options;
+export function renderLeaf(leaf: MetadataSet, options: LeafOptions): string {
+  const { dialect, dtype, store, storage } = options;
   const { threads, coarsening, unroll } = leaf.resources as Resources;
   const { bmtb, bmw, bmt } = leaf.levels;
   const fragments = chooseFragments(leaf);
-  const storage = storageOf(leaf);
   const columns = columnForm(leaf, storage);
   const lanes = lanesOf(leaf);
   const { units, blocks } = leafBlocks(leaf);
@@ -113,13 +115,14 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): { body: str
         dialect,
         dtype,
         valueBase: options.valueBase,
+        codes: options.codes,
         guarded: hasPadding(leaf),
         unroll,
         read,
         store,
       }),
   };
-  return { body: template('leaf'), order: storage.order };
+  return template('leaf');
 }
 
 /** Children of a block: a literal where all have equally many, which lets the compiler drop comparisons. */

@@ -15,7 +15,7 @@ export const wgsl: Dialect = {
     const element = at(4 / perWord);
     return `((indices[${element} >> ${shift}u] >> ((${element} & ${perWord - 1}u) * ${bits}u)) & ${2 ** bits - 1}u)`;
   },
-  loadIndices(type, byteOffset, unit, count) {
+  loadIndices(_, type, byteOffset, unit, count) {
     const index = (c: number) => (count === 1 ? unit : `${unit} * ${count}u + ${c}u`);
     return {
       statements: '',
@@ -30,6 +30,11 @@ export const wgsl: Dialect = {
       return offset === 0 ? scaled : `${scaled} + ${offset}u`;
     };
     return { statements: names.map((name, c) => `let ${name} = values[${index(c)}];`).join('\n'), elements: names };
+  },
+  lookUpValues(_, base, codes, { suffix }) {
+    const names = codes.map((_code, c) => `value${suffix}${c}`);
+    const loads = codes.map((code, c) => `let ${names[c]} = values[${base === 0 ? code : `${code} + ${base}u`}];`);
+    return { statements: loads.join('\n'), elements: names };
   },
   isPadding: (dtype, value) => `(bitcast<u32>(${wgsl.toSum(dtype, value)}) == 0x80000000u)`,
   toSum: (dtype, value) => (dtype === 'f16' ? `f32(${value})` : value),

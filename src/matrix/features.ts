@@ -139,7 +139,7 @@ function blockDensity({ rows, cols, nnz, indptr, indices }: CsrMatrix, size: num
   return ratio(entries, blocks * size * size);
 }
 
-function countDistinct({ data }: CsrMatrix): number {
+export function countDistinct({ data }: CsrMatrix): number {
   const seen = new Set<number>();
   for (let k = 0; k < data.length && seen.size < distinctLimit; k++) seen.add(data[k]);
   return seen.size;

@@ -56,6 +56,8 @@ export interface CompressionOptions {
   readonly narrow: boolean;
   /** Store an array as a base for each 32 elements and narrower differences from it, where that is smaller. */
   readonly rebase: boolean;
+  /** Store each distinct value once and a byte an entry that names it; an entry's value may then not change alone. */
+  readonly values: 'plain' | 'dictionary';
   /** What column indices may be stored relative to, where that makes them narrower. */
   readonly columnBase: 'none' | 'row' | 'block';
 }
@@ -93,7 +95,13 @@ export interface MetadataSet {
   readonly compression: CompressionOptions;
 }
 
-export const defaultCompression: CompressionOptions = { models: true, narrow: true, rebase: true, columnBase: 'none' };
+export const defaultCompression: CompressionOptions = {
+  models: true,
+  narrow: true,
+  rebase: true,
+  values: 'plain',
+  columnBase: 'none',
+};
 
 /** The metadata of a whole matrix, before any operator. */
 export function metadataOf(matrix: CsrMatrix): MetadataSet {

@@ -175,10 +175,10 @@ export function wideRowAWarp(lanes: number): Graph {
   ];
 }
 
-/** The chain with its columns stored relative to something near. */
-export function relativeColumns(chain: Graph, columnBase: 'row' | 'block'): Graph {
+/** The chain with its arrays compressed in another way. */
+export function compressed(chain: Graph, params: Params): Graph {
   const at = chain.findIndex((node) => node.op === 'SET_RESOURCES') + 1;
-  return chain.toSpliced(at, 0, op('SET_COMPRESSION', { columnBase }));
+  return chain.toSpliced(at, 0, op('SET_COMPRESSION', params));
 }
 
 /** Tiles of columns whose part of x lies in shared memory, each cut into equal pieces for CSR5-like threads. */

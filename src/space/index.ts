@@ -1,8 +1,10 @@
 import type { Target } from '../codegen/kernelSource.js';
+import { mostDistinct } from '../codegen/values.js';
 import { type Applied, applyGraph } from '../graph/apply.js';
 import type { Graph, ParamValue } from '../graph/graph.js';
 import { canonicalJson, completeParams, graphHash } from '../graph/identity.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { countDistinct } from '../matrix/features.js';
 import { operatorNamed } from '../operators/index.js';
 import { isRefusal, type Refusal } from '../operators/operator.js';
 import type { Random } from '../random.js';
@@ -35,9 +37,13 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
     }
     return result;
   };
+  const distinct = countDistinct(matrix);
   const refusal = (graph: Graph) => {
     const result = apply(graph);
     if (isRefusal(result)) return result.refused;
+    if (result.leaves.some((leaf) => leaf.compression.values === 'dictionary') && distinct > mostDistinct) {
+      return `the matrix has more than ${mostDistinct} distinct values`;
+    }
     const threads = result.leaves[0].resources?.threads ?? 0;
     return threads > target.maxThreads
       ? `${threads} threads a block; the device allows ${target.maxThreads}`

@@ -44,6 +44,13 @@ const wide = { columns: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 0, 1, 1, 1], groupU
 const twoTiles = (width: number) => matrixOf([[0, width], [1]], width + 1);
 const staged = { columns: [0, 1, 0], originRows: [0, 1, 0], bmtBitmap: [0b11, 0b1], bmtFirstRow: [0, 2] };
 
+/** Values 1 and 2 in turns. */
+const twoValued = (matrix: CsrMatrix) => ({
+  ...matrix,
+  data: Float64Array.from(matrix.data, (_, slot) => 1 + (slot % 2)),
+});
+const dictionary = { valueCodes: [0, 1, 0, 1, 0, 1], slots: [0, 1, -1, -1] };
+
 /** What each format holds for a matrix small enough to work it out by hand. */
 const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number[]>]> = {
   'csr-scalar': [small, { bmtUnitOffsets: offsets, columns, bmtRow: [0, 1, 2, 3] }],
@@ -139,6 +146,20 @@ const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number
   'near-sell': [small, ell],
   'near-csr-vector-8': [small, { groupUnitOffsets: offsets, columns, bmwRow: [0, 1, 2, 3] }],
   'near-csr-stream': [small, { columns, rowPartialOffsets: offsets }],
+  'dictionary-csr-vector-8': [twoValued(small), { ...dictionary, groupUnitOffsets: offsets, columns }],
+  'dictionary-sell': [
+    twoValued(small),
+    {
+      columns: sortedEll.columns,
+      valueCodes: [0, 1, 1, 2, 1, 0, 2, 2, 0, 2, 2, 2],
+      slots: [1, 4, -1, -1],
+    },
+  ],
+  'dictionary-coo': [twoValued(small), { ...dictionary, bmtRow: [0, 1, 1, 1, 3, 3], columns }],
+  'dictionary-dia': [
+    twoValued(tridiagonal),
+    { valueCodes: [0, 1, 2, 1, 1, 2, 1, 2, 2, 1, 2, 0], slots: [-1, 2, 5, -1] },
+  ],
   'staged-tiles': [twoTiles(49152), staged],
   'staged-small-tiles': [twoTiles(16384), staged],
   'staged-coo': [twoTiles(49152), { columns: [0, 1, 0], bmtRow: [0, 1, 0] }],

@@ -22,7 +22,10 @@ function withoutModels(graph: Graph): Graph {
   const plain = { op: 'SET_COMPRESSION', params: { models: false, narrow: false } };
   return graph.flatMap((node) => {
     if (node.branches) return [{ ...node, branches: node.branches.map(withoutModels) }];
-    if (node.op === 'SET_COMPRESSION') return [];
+    // A dictionary is a format of its own, not a way to store one.
+    if (node.op === 'SET_COMPRESSION') {
+      return [{ ...plain, params: { ...plain.params, values: node.params.values ?? 'plain' } }];
+    }
     return node.op === 'SET_RESOURCES' ? [node, plain] : [node];
   });
 }

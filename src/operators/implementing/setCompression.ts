@@ -16,6 +16,12 @@ export const setCompression: Operator = {
       true,
       [true],
     ),
+    values: choiceParam(
+      '`dictionary` stores each distinct value once and a byte an entry, where there are 256 at most',
+      ['plain', 'dictionary'],
+      'plain',
+      ['plain'],
+    ),
     columnBase: choiceParam('what columns may be stored relative to', ['none', 'row', 'block'], 'none', ['none']),
   },
   properties: { setsCompression: true },

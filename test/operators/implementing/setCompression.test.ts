@@ -20,6 +20,7 @@ describe('SET_COMPRESSION', () => {
       models: true,
       narrow: false,
       rebase: true,
+      values: 'plain',
       columnBase: 'none',
     });
   });
