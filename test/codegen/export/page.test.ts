@@ -60,6 +60,7 @@ describe.skipIf(!browserPath)('the page in Chromium, on SwiftShader', { timeout:
       const cells = await page.locator('#results td').allTextContents();
       expect(cells[0]).toContain('google swiftshader (a CPU that plays GPU: times mean nothing)');
       expect(cells[1]).toMatch(/^[\d.]+ µs$/);
+      expect(Number.parseFloat(cells[3])).toBeGreaterThan(0);
       expect(Number(cells[4])).toBeGreaterThan(0);
       expect(Number(cells[4])).toBeLessThan(1e-5);
       await page.getByRole('button', { name: 'Multiply again' }).click();
