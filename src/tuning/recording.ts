@@ -2,6 +2,7 @@ import type { Target } from '../codegen/kernelSource.js';
 import type { DeviceInfo } from '../device/device.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import type { Evaluator } from '../search/evaluator.js';
+import type { SearchTrial } from '../search/history.js';
 import { recordedEvaluator, recordedSpace } from '../search/recorded.js';
 import type { SearchSpace } from '../search/space.js';
 import type { LogContents } from '../search/trialLog.js';
@@ -12,6 +13,8 @@ export interface Recording {
   readonly device: DeviceInfo;
   readonly space: SearchSpace;
   readonly evaluator: Evaluator;
+  /** The log's trials, under the names that graphs have now. */
+  readonly trials: readonly SearchTrial[];
 }
 
 /** Of the target a search on a recording asks only how many blocks fill it. */
@@ -45,11 +48,19 @@ const dot: CsrMatrix = {
   data: Float64Array.of(1),
 };
 
-export function openRecording({ header, trials }: Pick<LogContents, 'header' | 'trials'>): Recording {
+/** Opens a log for search. A graph's name changes when its operators get new parameters, so all are named again. */
+export function openRecording(log: Pick<LogContents, 'header' | 'trials'>): Recording {
+  const { header } = log;
   const backend = header.driver.startsWith('CUDA') ? 'cuda' : 'webgpu';
   const target = targets[backend];
   const { device: name, driver, dtype } = header;
   const device: DeviceInfo = { name, backend, driver, software: false, dtypes: [dtype], target };
   const space = createSearchSpace(dot, target);
-  return { device, space: recordedSpace(space, trials), evaluator: recordedEvaluator(trials, device, space.hash) };
+  const trials = log.trials.map((trial) => ({
+    ...trial,
+    hash: space.hash(trial.graph),
+    structure: space.structureKey(trial.graph),
+  }));
+  const evaluator = recordedEvaluator(trials, device, space.hash);
+  return { device, space: recordedSpace(space, trials), evaluator, trials };
 }
