@@ -17,7 +17,17 @@ export { describeGenerators, generate } from './matrix/generators/index.js';
 export { type Gunzip, readStream } from './matrix/readStream.js';
 export { matrixMarketText } from './matrix/writer.js';
 export { interpret } from './metadata/interpreter.js';
-export { type LevelName, type MetadataSet, metadataOf } from './metadata/metadataSet.js';
+export {
+  type CompressionOptions,
+  type Level,
+  type LevelName,
+  type Levels,
+  type MetadataSet,
+  metadataOf,
+  type NonZeros,
+  type Reduction,
+  type Resources,
+} from './metadata/metadataSet.js';
 export { operatorNamed, operators } from './operators/index.js';
 export {
   isRefusal,
@@ -25,6 +35,8 @@ export {
   type ParamSpec,
   type Params,
   type ParamValue,
+  type Properties,
   type Refusal,
+  type Stage,
 } from './operators/operator.js';
 export { type Seed, seeds } from './seeds/index.js';

@@ -1,3 +1,4 @@
+/// <reference types="@webgpu/types" preserve="true" />
 import type { Dtype, KernelSource } from './codegen/kernelSource.js';
 import type { CudaMemory, DeviceInfo } from './device/device.js';
 import type { Graph } from './graph/graph.js';
@@ -8,6 +9,11 @@ export interface TuneOptions {
   readonly target?: 'auto' | 'webgpu' | 'cuda';
   /** `software` asks for SwiftShader; a number picks a CUDA device. */
   readonly device?: 'auto' | 'software' | number;
+  /**
+   * Run on the device of this kernel, whatever `target` and `device` say, so that both share buffers. The device closes
+   * with that kernel; close the others before it.
+   */
+  readonly beside?: TunedKernel;
   readonly dtype?: Dtype;
   /** Tune for y = A^T x instead, from the same A. Default false. */
   readonly transpose?: boolean;

@@ -1,3 +1,4 @@
+/// <reference types="@webgpu/types" preserve="true" />
 import type { Dtype, KernelSource, Target } from '../codegen/kernelSource.js';
 
 export interface DeviceInfo {

@@ -117,20 +117,21 @@ describe('parseNpy', () => {
   });
 });
 
-const python = (script: string, ...args: string[]) =>
-  execFileSync('python3', ['-c', script, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+const run = (python: string, script: string, ...args: string[]) =>
+  execFileSync(python, ['-c', script, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
-function missingScipy(): string | undefined {
+/** The first Python with SciPy: Debian's may not be the first Python of the path. */
+const interpreter = ['python3', '/usr/bin/python3'].find((candidate) => {
   try {
-    python('import scipy.sparse');
-    return undefined;
-  } catch (error) {
-    return `python3 with scipy is needed (${String(error).split('\n')[0]})`;
+    run(candidate, 'import scipy.sparse');
+    return true;
+  } catch {
+    return false;
   }
-}
-
-const missing = missingScipy();
-if (missing) console.warn(`Skipping the exchange with SciPy: ${missing}`);
+});
+const python = (script: string, ...args: string[]) => run(interpreter!, script, ...args);
+const missing = interpreter === undefined;
+if (missing) console.warn('Skipping the exchange with SciPy: no python3 has it');
 
 const dense = [
   [1, 2, 0, 0],
