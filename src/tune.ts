@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { cacheFolder } from './device/cacheFolder.js';
 import type { Device } from './device/device.js';
-import { openDevice } from './device/open.js';
 import { AlphaSparseError, messageOf } from './errors.js';
 import { textHash } from './graph/identity.js';
 import { transpose, transposedSlots } from './matrix/csr.js';
@@ -20,6 +19,7 @@ import type { TunedKernel, TuneOptions, TuneReport } from './tuneTypes.js';
 import { seedBaselines, vendorBaselines } from './tuning/baselines.js';
 import { breakEven } from './tuning/breakEven.js';
 import { cacheKey } from './tuning/cacheKey.js';
+import { deviceFor, remember } from './tuning/devices.js';
 import { openEvaluator } from './tuning/evaluator.js';
 import { openLog, warmSamples } from './tuning/logs.js';
 import { countOutcomes, reportBase, sumSeconds } from './tuning/report.js';
@@ -36,12 +36,16 @@ const warn = (message: string) => process.emitWarning(message, 'AlphaSparseWarni
  * or why no kernel could be made.
  */
 export async function tune(given: CsrMatrix, options: TuneOptions = {}): Promise<TunedKernel> {
-  const settings = settingsOf(options);
+  const chosen = settingsOf(options);
   if (options.signal?.aborted) throw aborted();
   const start = performance.now();
   const matrix = options.transpose ? transpose(given) : given;
   const slots = options.transpose ? transposedSlots(given) : undefined;
-  const device = await openDevice(settings.choice);
+  const place = await deviceFor(chosen.choice, options.beside);
+  const { device, choice } = place;
+  const settings = { ...chosen, choice };
+  const kernelOf = ({ winner, report }: { winner: Winner; report: TuneReport }) =>
+    remember(createTunedKernel(matrix, winner, device, report, slots), place);
   try {
     const { info } = device;
     if (!info.dtypes.includes(settings.dtype)) {
@@ -54,11 +58,11 @@ export async function tune(given: CsrMatrix, options: TuneOptions = {}): Promise
       const entry = await cache.get(key);
       const kernel =
         entry && covers(entry, settings) && (await fromCache(matrix, hash, settings, device, entry, start));
-      if (kernel) return createTunedKernel(matrix, kernel.winner, device, kernel.report, slots);
+      if (kernel) return kernelOf(kernel);
     }
     const { report, winner, entry } = await searched(matrix, hash, settings, options, device, start);
     if (settings.cache && entry) await cache.put(key, entry);
-    return createTunedKernel(matrix, winner, device, report, slots);
+    return kernelOf({ winner, report });
   } catch (error) {
     await device.close();
     throw error;

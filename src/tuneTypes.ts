@@ -182,7 +182,10 @@ export interface TunedKernel {
   launch(xPointer: bigint, yPointer: bigint, stream: bigint): void;
   /** Same pattern, new values: `data` in the order of the `data` of the matrix that `tune` was given. */
   updateValues(data: ArrayLike<number>): void;
-  /** Writes a standalone kernel into a folder; returns the files written. */
-  export(folder: string): Promise<string[]>;
+  /**
+   * Writes a standalone kernel into a folder; returns the files written. `prefix` begins every exported name, `page` adds
+   * a page that multiplies in the browser (WebGPU), `force` writes into a folder that holds other files.
+   */
+  export(folder: string, options?: { prefix?: string; page?: boolean; force?: boolean }): Promise<string[]>;
   close(): Promise<void>;
 }

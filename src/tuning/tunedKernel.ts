@@ -75,9 +75,13 @@ export function createTunedKernel(
       prepared.updateValues(copy);
       current = { ...matrix, data: copy };
     },
-    async export(folder) {
+    async export(folder, options) {
       const { exportKernel } = await import('../codegen/export.js');
-      return exportKernel(source, current, folder, { report, subgroupSize: device.info.target.subgroupSize });
+      return exportKernel(source, current, folder, {
+        ...options,
+        report,
+        subgroupSize: device.info.target.subgroupSize,
+      });
     },
     async close() {
       if (!open) return;

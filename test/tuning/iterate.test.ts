@@ -74,3 +74,14 @@ it('tunes the transpose, whose new values come in the order of the matrix', { ti
     await kernel.close();
   }
 });
+
+it('tunes beside a kernel, on its device', { timeout: 120_000 }, async () => {
+  const first = await tune(matrix, { ...software, trials: 1 });
+  const second = await tune(matrix, { ...software, trials: 1, transpose: true, beside: first });
+  expect(second.gpu).toBe(first.gpu);
+  await second.close();
+  // The device is still there for its owner.
+  expect((await first.multiply(new Float64Array(30))).length).toBe(40);
+  await expect(tune(matrix, { ...software, beside: { ...first } })).rejects.toMatchObject({ code: 'usage' });
+  await first.close();
+});
