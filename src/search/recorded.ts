@@ -30,7 +30,7 @@ export function recordedEvaluator(
 }
 
 /** What trials of the levels and of the controls are called; any other origin is a seed's name. */
-const levelNames = new Set(['coarse', 'structures', 'fine', 'random', 'grid']);
+export const levelNames: ReadonlySet<string> = new Set(['coarse', 'structures', 'fine', 'random', 'grid']);
 
 /**
  * The part of a space that a log holds, so that strategies are compared on what was measured and on nothing else.

@@ -5,7 +5,7 @@ import type { Evaluator } from '../search/evaluator.js';
 import type { SearchTrial } from '../search/history.js';
 import { recordedEvaluator, recordedSpace } from '../search/recorded.js';
 import type { SearchSpace } from '../search/space.js';
-import type { LogContents } from '../search/trialLog.js';
+import type { LogContents, LogHeader } from '../search/trialLog.js';
 import { createSearchSpace } from '../space/index.js';
 
 /** A trial log as something to search on: what was measured is all there is. */
@@ -37,6 +37,15 @@ const targets = {
   },
 } satisfies Record<DeviceInfo['backend'], Target>;
 
+/** About what the device of a log looked like: the log does not say. */
+export function targetOf({ driver }: Pick<LogHeader, 'driver'>): Target {
+  return targets[backendOf(driver)];
+}
+
+function backendOf(driver: string): DeviceInfo['backend'] {
+  return driver.startsWith('CUDA') ? 'cuda' : 'webgpu';
+}
+
 /** A recording tells what it holds about graphs; the space behind it may be that of any matrix. */
 const dot: CsrMatrix = {
   name: 'dot',
@@ -51,10 +60,9 @@ const dot: CsrMatrix = {
 /** Opens a log for search. A graph's name changes when its operators get new parameters, so all are named again. */
 export function openRecording(log: Pick<LogContents, 'header' | 'trials'>): Recording {
   const { header } = log;
-  const backend = header.driver.startsWith('CUDA') ? 'cuda' : 'webgpu';
-  const target = targets[backend];
+  const target = targetOf(header);
   const { device: name, driver, dtype } = header;
-  const device: DeviceInfo = { name, backend, driver, software: false, dtypes: [dtype], target };
+  const device: DeviceInfo = { name, backend: backendOf(driver), driver, software: false, dtypes: [dtype], target };
   const space = createSearchSpace(dot, target);
   const trials = log.trials.map((trial) => ({
     ...trial,

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { CsrMatrix } from '../../matrix/csrMatrix.js';
+import type { TunedKernel } from '../../tuneTypes.js';
+import { examples } from '../help.js';
 import { addSearchOptions, type SearchFlags } from '../searchOptions.js';
 import { printJson, printLines, styleOf } from '../terminal.js';
 
@@ -9,6 +12,7 @@ interface Flags extends SearchFlags {
   readonly explain?: boolean;
   readonly pruning: boolean;
   readonly warmStart?: boolean;
+  readonly report?: string;
   readonly json?: boolean;
 }
 
@@ -26,17 +30,24 @@ export function registerTune(program: Command): void {
     .option('--force', 'write into a folder that holds other files')
     .option('--no-pruning', 'measure what the pruning rules would remove, too')
     .option('--warm-start', 'let the cost model learn from earlier searches on this device')
+    .option('--report <file>', 'write a page of the results (HTML) there')
     .option('--explain', 'say what the pruning rules removed and how well the model predicted')
     .option('--json', 'print one JSON object on stdout')
     .addHelpText(
       'after',
-      `
-Examples:
-  $ alphasparse tune matrix.mtx
-  $ alphasparse tune matrix.mtx.gz --budget 5m --out kernel
-  $ alphasparse tune gen:rmat:scale=12,degree=8 --device software --trials 20 --json`,
+      examples(
+        'alphasparse tune matrix.mtx',
+        'alphasparse tune matrix.mtx.gz --budget 5m --out kernel',
+        'alphasparse tune gen:rmat:scale=12,degree=8 --device software --trials 20 --json',
+      ),
     )
     .action(runTune);
+}
+
+async function writePage(file: string, { report, source }: TunedKernel, matrix: CsrMatrix): Promise<void> {
+  const { replaceFile } = await import('../../codegen/export.js');
+  const { tunedPage } = await import('../../report/page/index.js');
+  await replaceFile(file, tunedPage(report, source, matrix));
 }
 
 async function runTune(source: string, flags: Flags): Promise<void> {
@@ -56,6 +67,7 @@ async function runTune(source: string, flags: Flags): Promise<void> {
       files = await exportKernel(kernel.source, matrix, folder, { report, subgroupSize, force: true });
       await replaceFile(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
     }
+    if (flags.report !== undefined) await writePage(flags.report, kernel, matrix);
     if (flags.json) printJson(report);
     else {
       const { explanationLines, summaryLines } = await import('../summary.js');
@@ -64,8 +76,10 @@ async function runTune(source: string, flags: Flags): Promise<void> {
       if (flags.explain) printLines(explanationLines(report));
       if (folder !== undefined)
         printLines([`written: ${join(folder, '')} (${files.length} files, see README.md there)`]);
-      else printLines([style.dim('not written; --out FOLDER writes the kernel, and `alphasparse export` does later')]);
+      else if (flags.report === undefined)
+        printLines([style.dim('not written; --out FOLDER writes the kernel, and `alphasparse export` does later')]);
     }
+    if (flags.report !== undefined && !flags.json) printLines([`written: ${flags.report}`]);
     if (report.interrupted) process.exitCode = 130;
   } finally {
     await kernel.close();

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { printLines } from '../terminal.js';
+
+interface Flags {
+  readonly out: string;
+  readonly matrix?: string;
+}
+
+export function registerReport(program: Command): void {
+  program
+    .command('report')
+    .description('make one HTML page of a search: it opens from disk and needs no network')
+    .argument('<files...>', 'trials.jsonl, the JSON of tune, both, or the folder of tune --out')
+    .option('--out <file>', 'where to write', 'report.html')
+    .option('--matrix <matrix>', 'file or gen:NAME:PARAMS, to draw its pattern and to show the kernel')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ alphasparse report kernel --matrix matrix.mtx
+  $ alphasparse report kernel/trials.jsonl --out page.html
+  $ alphasparse tune matrix.mtx --report report.html`,
+    )
+    .action(runReport);
+}
+
+async function runReport(files: readonly string[], { out, matrix: source }: Flags): Promise<void> {
+  const { replaceFile } = await import('../../codegen/export.js');
+  const { readMatrix } = await import('../../matrix/read.js');
+  const { pageFromFiles } = await import('../../report/page/index.js');
+  const matrix = source === undefined ? undefined : await readMatrix(source);
+  await replaceFile(out, pageFromFiles(files, matrix));
+  printLines([`written: ${out}`]);
+}
