@@ -3,6 +3,7 @@ import { AlphaSparseError, messageOf } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
 import { parseGraph } from '../graph/parse.js';
 import { seeds } from '../seeds/index.js';
+import { didYouMean } from './similar.js';
 
 /**
  * The graph that a command line names: a known format (`sell-c-sigma`), JSON, or a file that holds JSON, be it the graph
@@ -14,7 +15,14 @@ export async function graphOf(argument: string): Promise<Graph> {
   if (/^\s*[[{]/.test(argument)) return parseGraph(argument);
   if (!/[./\\]/.test(argument)) {
     const known = `known: ${seeds.map(({ name }) => name).join(', ')}; or JSON, or a file with it`;
-    throw new AlphaSparseError('usage', `no design '${argument}'`, known);
+    throw new AlphaSparseError(
+      'usage',
+      `no design '${argument}'${didYouMean(
+        argument,
+        seeds.map(({ name }) => name),
+      )}`,
+      known,
+    );
   }
   const text = await readFile(argument, 'utf8').catch((error: unknown) => {
     throw new AlphaSparseError('usage', `cannot read the graph: ${messageOf(error)}`);

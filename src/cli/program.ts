@@ -12,10 +12,12 @@ import { registerReplay } from './commands/replay.js';
 import { registerReport } from './commands/report.js';
 import { registerRun } from './commands/run.js';
 import { registerTune } from './commands/tune.js';
-import { applyConfig, configFile } from './config.js';
 import { reportFailure } from './failure.js';
 import { examples, manualHelp, section } from './help.js';
 import { tolerateClosedPipe } from './terminal.js';
+
+/** Read from the working folder when there is one. */
+const configFile = 'alphasparse.config.json';
 
 const commands = [
   registerTune,
@@ -51,10 +53,13 @@ export function createProgram(): Command {
     .description('design the fastest sparse matrix-vector kernel for one matrix on one device')
     .version(packageVersion(), '-V, --version')
     .showHelpAfterError("hint: '--help' lists commands and options")
-    .option('--config <file>', `defaults of options; without it ${configFile} where there is one`)
+    .option('--config <file>', 'what options are when they are not given', configFile)
     .configureHelp(manualHelp)
     .exitOverride()
-    .hook('preAction', (self, command) => applyConfig(command, self.opts<{ config?: string }>().config))
+    .hook('preAction', async (self, command) => {
+      const { applyConfig } = await import('./config.js');
+      await applyConfig(command, self.getOptionValue('config'), self.getOptionValueSource('config') !== 'default');
+    })
     .addHelpText('after', manual());
   for (const register of commands) register(program);
   return program;

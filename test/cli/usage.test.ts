@@ -1,8 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.js';
 import { runCli } from './runCli.js';
+
+const commandsUnder = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsUnder)];
+const pathOf = (command: Command): string[] => (command.parent ? [...pathOf(command.parent), command.name()] : []);
 
 let folder: string;
 beforeAll(() => {
@@ -14,9 +19,23 @@ describe('usage', () => {
   it('prints help with examples on stdout and succeeds', async () => {
     const { status, stdout, stderr } = await runCli(['tune', '--help']);
     expect(status).toBe(0);
-    expect(stdout).toContain('Examples:');
+    expect(stdout).toContain('EXAMPLES');
     expect(stderr).toBe('');
   });
+
+  it('has a manual page with an example for each command, without colour where that is not wanted', async () => {
+    for (const command of commandsUnder(createProgram())) {
+      const path = pathOf(command);
+      const { status, stdout } = await runCli([...path, '--help'], { env: { NO_COLOR: '1', FORCE_COLOR: undefined } });
+      expect(status).toBe(0);
+      expect(stdout).toContain(`NAME\n  ${['alphasparse', ...path].join(' ')} - `);
+      expect(stdout).toMatch(/^SYNOPSIS$/m);
+      expect(stdout).toMatch(/^EXAMPLES\n {2}\$ .*alphasparse/m);
+      expect(stdout).not.toContain('\x1b');
+    }
+    const coloured = await runCli(['tune', '--help'], { env: { NO_COLOR: '', FORCE_COLOR: '1' } });
+    expect(coloured.stdout).toContain('\x1b[1mNAME\x1b[22m');
+  }, 60_000);
 
   it('prints the version of the package', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -33,6 +52,8 @@ describe('usage', () => {
     [['export', 'x.mtx'], "'--out <folder>' not specified"],
     [['export', 'x.mtx', '--out', 'x', '--prefix', '2d'], "prefix '2d' is not an identifier"],
     [['operators', 'NOPE'], "no operator 'NOPE'"],
+    [['operators', 'bmt_row_blok'], "did you mean 'BMT_ROW_BLOCK'?"],
+    [['inspect', 'gen:dense:3', '--graph', 'csr-scalr'], "did you mean 'csr-scalar'?"],
     [['inspect', 'gen:nope:3'], "no generator 'nope'"],
   ];
   it.each(mistakes)('exits 2 on %j', async (args, message) => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import type { BenchRecord } from '../../bench/record.js';
 import { AlphaSparseError } from '../../errors.js';
+import { examples } from '../help.js';
 import { interruptSignal } from '../interrupt.js';
 import { addSearchOptions, parseBudget, parseCount, type SearchFlags } from '../searchOptions.js';
 import { printLines } from '../terminal.js';
@@ -35,10 +36,10 @@ export function registerBench(program: Command): void {
     .option('--stop-after <time>', 'begin no further matrix after so long', parseBudget)
     .addHelpText(
       'after',
-      `
-Examples:
-  $ alphasparse bench matrices --budget 10s --out results/mine.jsonl --resume
-  $ alphasparse bench gen:stencil5:300 matrix.mtx --target cuda --webgpu-budget 4s --out results/both.jsonl`,
+      examples(
+        'alphasparse bench matrices --budget 10s --out results/mine.jsonl --resume',
+        'alphasparse bench gen:stencil5:300 matrix.mtx --target cuda --webgpu-budget 4s --out results/both.jsonl',
+      ),
     )
     .action(runBenchCommand);
 }

@@ -5,6 +5,7 @@ import { cacheFolder } from '../../device/cacheFolder.js';
 import { mostCubinBytes } from '../../device/cuda/cubinCache.js';
 import { cacheEntries, removeEntries } from '../cacheEntries.js';
 import { formatBytes, formatCount, table } from '../format.js';
+import { examples, section } from '../help.js';
 import { printJson, printLines } from '../terminal.js';
 
 const dayMs = 86_400_000;
@@ -13,24 +14,34 @@ export function registerCache(program: Command): void {
   const cache = program
     .command('cache')
     .description('look at, and empty, the folder of what can be made again')
-    .addHelpText('after', '\nThe folder is $ALPHASPARSE_CACHE_DIR, else $XDG_CACHE_HOME/alphasparse.');
+    .addHelpText(
+      'after',
+      examples('alphasparse cache ls', 'alphasparse cache prune --days 7').concat(
+        '\n',
+        section('FILES', ['  $ALPHASPARSE_CACHE_DIR, else $XDG_CACHE_HOME/alphasparse, else ~/.cache/alphasparse']),
+      ),
+    );
   cache
     .command('path')
     .description('print the folder')
+    .addHelpText('after', examples('du -sh "$(alphasparse cache path)"'))
     .action(() => printLines([cacheFolder()]));
   cache
     .command('ls')
     .description('list what it holds')
     .option('--json', 'print one JSON object on stdout')
+    .addHelpText('after', examples('alphasparse cache ls --json'))
     .action(list);
   cache
     .command('prune')
     .description('remove files that were last used long ago, and compiled kernels beyond 1 GB')
     .option('--days <n>', 'how long ago', parseDays, 30)
+    .addHelpText('after', examples('alphasparse cache prune --days 7'))
     .action(({ days }: { days: number }) => remove(new Date(Date.now() - days * dayMs)));
   cache
     .command('clear')
     .description('remove everything')
+    .addHelpText('after', examples('alphasparse cache clear'))
     .action(() => remove());
 }
 

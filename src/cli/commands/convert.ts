@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { formatCount } from '../format.js';
+import { examples } from '../help.js';
 import { printJson, printLines } from '../terminal.js';
 
 export function registerConvert(program: Command): void {
@@ -11,10 +12,7 @@ export function registerConvert(program: Command): void {
     .option('--json', 'print one JSON object on stdout')
     .addHelpText(
       'after',
-      `
-Examples:
-  $ alphasparse convert west0479.rb west0479.mtx.gz
-  $ alphasparse convert gen:stencil27:n=40 stencil.npz`,
+      examples('alphasparse convert west0479.rb west0479.mtx.gz', 'alphasparse convert gen:stencil27:n=40 stencil.npz'),
     )
     .action(runConvert);
 }

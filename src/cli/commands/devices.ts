@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { DeviceListing } from '../../device/open.js';
 import { table } from '../format.js';
+import { examples } from '../help.js';
 import { printJson, printLines } from '../terminal.js';
 
 export function registerDevices(program: Command): void {
@@ -8,6 +9,7 @@ export function registerDevices(program: Command): void {
     .command('devices')
     .description('list the devices of this machine, and why the others cannot be used')
     .option('--json', 'print one JSON object on stdout')
+    .addHelpText('after', examples('alphasparse devices', 'alphasparse devices --json'))
     .action(runDevices);
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { AlphaSparseError } from '../../errors.js';
+import { examples } from '../help.js';
 import { addSearchOptions, type SearchFlags } from '../searchOptions.js';
 import { printJson, printLines } from '../terminal.js';
 
@@ -25,11 +26,11 @@ export function registerExport(program: Command): void {
   )
     .addHelpText(
       'after',
-      `
-Examples:
-  $ alphasparse export matrix.mtx --out kernel
-  $ alphasparse export matrix.mtx --target webgpu --page --out page
-  $ alphasparse export matrix.mtx --target cuda --out heat --prefix heat && make -C heat run`,
+      examples(
+        'alphasparse export matrix.mtx --out kernel',
+        'alphasparse export matrix.mtx --target webgpu --page --out page',
+        'alphasparse export matrix.mtx --target cuda --out heat --prefix heat && make -C heat run',
+      ),
     )
     .action(runExport);
 }

@@ -5,6 +5,7 @@ import { AlphaSparseError, messageOf } from '../../errors.js';
 import type { Graph } from '../../graph/graph.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
 import { table } from '../format.js';
+import { examples } from '../help.js';
 import { printJson, printLines } from '../terminal.js';
 
 interface Flags {
@@ -36,11 +37,11 @@ export function registerInspect(program: Command): void {
     .option('--json', 'print one JSON object on stdout')
     .addHelpText(
       'after',
-      `
-Examples:
-  $ alphasparse inspect matrix.mtx
-  $ alphasparse inspect matrix.mtx --graph sell-c-sigma --svg graph.svg
-  $ alphasparse inspect matrix.mtx --graph csr5 --source --language cuda`,
+      examples(
+        'alphasparse inspect matrix.mtx',
+        'alphasparse inspect matrix.mtx --graph sell-c-sigma --svg graph.svg',
+        'alphasparse inspect matrix.mtx --graph csr5 --source --language cuda',
+      ),
     )
     .action(runInspect);
 }

@@ -3,6 +3,8 @@ import { AlphaSparseError } from '../../errors.js';
 import type { Operator } from '../../operators/operator.js';
 import { valueText } from '../../report/graphText.js';
 import { table } from '../format.js';
+import { examples } from '../help.js';
+import { didYouMean } from '../similar.js';
 import { printJson, printLines } from '../terminal.js';
 
 export function registerOperators(program: Command): void {
@@ -11,7 +13,7 @@ export function registerOperators(program: Command): void {
     .description('list the operators that designs are made of, or describe one')
     .argument('[name]', 'operator to describe')
     .option('--json', 'print one JSON object on stdout')
-    .addHelpText('after', '\nExample:\n  $ alphasparse operators BMT_ROW_BLOCK')
+    .addHelpText('after', examples('alphasparse operators BMT_ROW_BLOCK'))
     .action(runOperators);
 }
 
@@ -23,7 +25,15 @@ async function runOperators(name: string | undefined, flags: { json?: boolean })
     return;
   }
   const operator = operators.find((candidate) => candidate.name === name.toUpperCase());
-  if (!operator) throw new AlphaSparseError('usage', `no operator '${name}'`, '`alphasparse operators` lists them');
+  if (!operator)
+    throw new AlphaSparseError(
+      'usage',
+      `no operator '${name}'${didYouMean(
+        name,
+        operators.map((each) => each.name),
+      )}`,
+      '`alphasparse operators` lists them',
+    );
   if (flags.json) printJson(describe(operator));
   else printLines(detailLines(operator));
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { graphText } from '../../graph/identity.js';
 import { digits, formatMicroseconds } from '../format.js';
+import { examples } from '../help.js';
 import { parseCount } from '../searchOptions.js';
 import { printJson, printLines } from '../terminal.js';
 
@@ -23,7 +24,7 @@ export function registerReplay(program: Command): void {
     .option('--seed <n>', 'of the random choices', parseCount(0), 1)
     .option('--no-pruning', 'try what the pruning rules would remove')
     .option('--json', 'print one JSON object on stdout')
-    .addHelpText('after', '\nExample:\n  $ alphasparse replay kernel/trials.jsonl --seed 7 --trials 50')
+    .addHelpText('after', examples('alphasparse replay kernel/trials.jsonl --seed 7 --trials 50'))
     .action(runReplay);
 }
 

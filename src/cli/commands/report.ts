@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { examples } from '../help.js';
+import { mustBeWritable, writePage } from '../page.js';
 import { printLines } from '../terminal.js';
 
 interface Flags {
@@ -15,20 +17,20 @@ export function registerReport(program: Command): void {
     .option('--matrix <matrix>', 'file or gen:NAME:PARAMS, to draw its pattern and to show the kernel')
     .addHelpText(
       'after',
-      `
-Examples:
-  $ alphasparse report kernel --matrix matrix.mtx
-  $ alphasparse report kernel/trials.jsonl --out page.html
-  $ alphasparse tune matrix.mtx --report report.html`,
+      examples(
+        'alphasparse report kernel --matrix matrix.mtx',
+        'alphasparse report kernel/trials.jsonl --out page.html',
+        'alphasparse tune matrix.mtx --report report.html',
+      ),
     )
     .action(runReport);
 }
 
 async function runReport(files: readonly string[], { out, matrix: source }: Flags): Promise<void> {
-  const { replaceFile } = await import('../../codegen/export.js');
   const { readMatrix } = await import('../../matrix/read.js');
   const { pageFromFiles } = await import('../../report/page/index.js');
+  await mustBeWritable(out);
   const matrix = source === undefined ? undefined : await readMatrix(source);
-  await replaceFile(out, pageFromFiles(files, matrix));
+  await writePage(out, pageFromFiles(files, matrix));
   printLines([`written: ${out}`]);
 }

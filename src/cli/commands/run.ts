@@ -5,6 +5,7 @@ import type { Device, Timing } from '../../device/device.js';
 import { AlphaSparseError } from '../../errors.js';
 import type { Graph } from '../../graph/graph.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
+import { examples } from '../help.js';
 import { addDeviceOptions, parseCount, type SearchFlags } from '../searchOptions.js';
 import { printJson, printLines } from '../terminal.js';
 
@@ -30,10 +31,10 @@ export function registerRun(program: Command): void {
     .option('--json', 'print one JSON object on stdout')
     .addHelpText(
       'after',
-      `
-Examples:
-  $ alphasparse run matrix.mtx --graph sell-c-sigma --target cuda
-  $ alphasparse run matrix.mtx                     (the kernel that tune found before)`,
+      examples(
+        'alphasparse run matrix.mtx --graph sell-c-sigma --target cuda',
+        'alphasparse run matrix.mtx                     (the kernel that tune found before)',
+      ),
     )
     .action(runOnce);
 }

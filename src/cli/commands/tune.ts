@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { CsrMatrix } from '../../matrix/csrMatrix.js';
-import type { TunedKernel } from '../../tuneTypes.js';
 import { examples } from '../help.js';
+import { mustBeWritable, writePage } from '../page.js';
 import { addSearchOptions, type SearchFlags } from '../searchOptions.js';
 import { printJson, printLines, styleOf } from '../terminal.js';
 
@@ -44,16 +43,11 @@ export function registerTune(program: Command): void {
     .action(runTune);
 }
 
-async function writePage(file: string, { report, source }: TunedKernel, matrix: CsrMatrix): Promise<void> {
-  const { replaceFile } = await import('../../codegen/export.js');
-  const { tunedPage } = await import('../../report/page/index.js');
-  await replaceFile(file, tunedPage(report, source, matrix));
-}
-
 async function runTune(source: string, flags: Flags): Promise<void> {
   const { claimFolder, exportKernel, replaceFile } = await import('../../codegen/export.js');
   // Refused before the search, not after it: once there is a kernel, it is written.
   if (flags.out !== undefined) await claimFolder(flags.out, flags.force);
+  if (flags.report !== undefined) await mustBeWritable(flags.report);
   const { tuneFile } = await import('../tuning.js');
   const { pruning, warmStart } = flags;
   const logFile = flags.out === undefined ? undefined : join(flags.out, 'trials.jsonl');
@@ -67,7 +61,10 @@ async function runTune(source: string, flags: Flags): Promise<void> {
       files = await exportKernel(kernel.source, matrix, folder, { report, subgroupSize, force: true });
       await replaceFile(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
     }
-    if (flags.report !== undefined) await writePage(flags.report, kernel, matrix);
+    if (flags.report !== undefined) {
+      const { tunedPage } = await import('../../report/page/index.js');
+      await writePage(flags.report, tunedPage(report, kernel.source, matrix));
+    }
     if (flags.json) printJson(report);
     else {
       const { explanationLines, summaryLines } = await import('../summary.js');
