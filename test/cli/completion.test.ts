@@ -17,9 +17,10 @@ const has = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
 type Complete = (...words: string[]) => string[];
 
 function runShell(shell: string, script: string): string[] {
-  const file = join(tempFolder('completion'), 'script');
+  const folder = tempFolder('completion');
+  const file = join(folder, 'script');
   writeFileSync(file, script);
-  const { stdout, stderr } = spawnSync(shell, [file], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(shell, [file], { cwd: folder, encoding: 'utf8' });
   if (stderr) throw new Error(stderr);
   return stdout.split('\n').filter((line) => line !== '');
 }
@@ -47,7 +48,7 @@ words=(${array(words)}); CURRENT=${words.length}; _alphasparse`,
     runShell(
       'fish',
       `${fishCompletion('alphasparse', tree)}
-cd (mktemp -d); complete -C '${words.join(' ')}'; rmdir $PWD`,
+complete -C '${words.join(' ')}'`,
     ).map((line) => line.split('\t')[0]),
 };
 
