@@ -8,7 +8,8 @@ import { colour, drawn, timeTick } from './plot.js';
 function logTicks(values: readonly number[]): number[] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const ticks: number[] = [];
-  const steps = high / low > 300 ? [1] : high / low > 30 ? [1, 3] : [1, 2, 5];
+  const steps =
+    high / low > 300 ? [1] : high / low > 30 ? [1, 3] : high / low > 6 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 6, 8];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
     for (const step of steps) ticks.push(step * 10 ** power);
   }
@@ -29,10 +30,11 @@ export function comparison({ best, baselines }: PageFacts): Html {
   );
   const ratio = (timeUs: number) => `${(timeUs / best.timeUs).toFixed(2)}×`;
   return drawn('Time of this kernel and of each baseline', {
-    height: 60 + 19 * rows.length,
-    marginLeft: 170,
+    height: 90 + 19 * rows.length,
+    marginLeft: 180,
     marginRight: 60,
-    marginTop: 28,
+    marginTop: 44,
+    marginBottom: 10,
     x: {
       type: 'log',
       label: 'time (logarithmic)',
@@ -77,7 +79,7 @@ export function trajectory({ trials, baselines }: PageFacts): Html | undefined {
   const vendor = baselines.filter(({ name }) => isVendor(name)).sort((a, b) => a.timeUs - b.timeUs)[0];
   const times = [...points.map((point) => point.timeUs), ...(vendor ? [vendor.timeUs] : [])];
   return drawn('Best time so far over the seconds of the search', {
-    height: 300,
+    height: 360,
     x: { label: 'search time (s)', domain: [0, points.at(-1)!.seconds] },
     y: { type: 'log', label: 'kernel time (logarithmic)', ticks: logTicks(times), tickFormat: timeTick, grid: true },
     marks: [
@@ -117,7 +119,7 @@ export function roofline({ trials, size, best }: PageFacts): { chart: Html; roof
   const speeds = [...all.map((point) => point.gflops), roofGBs * high];
   const roof = [low, high].map((intensity) => ({ intensity, gflops: roofGBs * intensity }));
   const chart = drawn('GFLOP/s over floating-point operations a byte, for every trial', {
-    height: 320,
+    height: 400,
     x: {
       type: 'log',
       label: 'intensity (flop/byte, logarithmic)',
@@ -152,8 +154,9 @@ export function timeSplit({ seconds }: PageFacts): Html | undefined {
   );
   if (rows.length === 0) return undefined;
   return drawn('Seconds of the search by activity', {
-    height: 50 + 26 * rows.length,
-    marginLeft: 170,
+    height: 70 + 28 * rows.length,
+    marginTop: 10,
+    marginLeft: 180,
     marginRight: 60,
     x: { label: 'time (s)' },
     y: { domain: rows.map((row) => row.name), label: null, tickSize: 0 },

@@ -31,8 +31,8 @@ export function rowLengths({ rows, indptr }: CsrMatrix): Html | undefined {
     bars.set(from, { from, to, rows: (bars.get(from)?.rows ?? 0) + count });
   }
   return drawn('Number of rows by their number of entries', {
-    height: 280,
-    width: 460,
+    height: 320,
+    width: 490,
     x: doubling
       ? { type: 'log', base: 2, label: 'entries in the row (bars double in width)', tickFormat: '~r' }
       : { label: 'entries in the row' },
@@ -50,7 +50,7 @@ export function spy(matrix: CsrMatrix): Html | undefined {
   if (rows === 0 || cols === 0) return undefined;
   const side = Math.max(1, Math.max(rows, cols) / cells);
   const density = densityOf(matrix, side);
-  const width = 460;
+  const width = 490;
   const plotWidth = width - 80;
   return drawn('Where the entries of the matrix are', {
     width,
@@ -58,7 +58,7 @@ export function spy(matrix: CsrMatrix): Html | undefined {
     marginLeft: 60,
     marginRight: 20,
     marginBottom: 10,
-    marginTop: 40,
+    marginTop: 44,
     x: { domain: [0, cols], axis: 'top', label: 'column', ticks: 4, tickFormat: '~s' },
     y: { domain: [rows, 0], label: 'row', ticks: 4, tickFormat: '~s', reverse: false },
     marks: [

@@ -7,7 +7,7 @@ import { type Html, html, raw } from './html.js';
 import { rowLengths, spy } from './matrixCharts.js';
 import { script } from './script.js';
 import { style } from './style.js';
-import { arrayTable, baselineTable, trialsTable, withSpread } from './tables.js';
+import { arrayTable, baselineTable, smallTime, trialsTable, withSpread } from './tables.js';
 
 /** One HTML page that holds everything it shows: it opens from disk and asks no network. */
 export function pageOf(facts: PageFacts): string {
@@ -33,7 +33,7 @@ function headline({ best, size, baselines }: PageFacts): Html {
     const fastest = those.reduce<ComparedTime | undefined>((a, b) => (a && a.timeUs <= b.timeUs ? a : b), undefined);
     return fastest && tile(`${(fastest.timeUs / best.timeUs).toFixed(2)}×`, `against ${kind}, ${fastest.name}`);
   };
-  return html`<div class="tiles">${tile(formatMicroseconds(best.timeUs), `± ${formatMicroseconds(best.spreadUs)} for one product`, true)}
+  return html`<div class="tiles">${tile(formatMicroseconds(best.timeUs), `± ${smallTime(best.spreadUs)} for one product`, true)}
 ${size && tile(`${digits(best.gflops)} GFLOP/s`, `${digits(best.bytes / Math.max(1, size.nnz))} bytes an entry`)}
 ${against(
   'the fastest of cuSPARSE',
@@ -54,7 +54,20 @@ function baselineSection(facts: PageFacts): Html | undefined {
   return html`<section id="baselines"><h2>Against the baselines</h2>
 <p class="soft">${key('ours', 'this kernel')}${key('known', 'known formats, generated here')}${vendor && key('vendor', 'cuSPARSE')}</p>
 <figure>${comparison(facts)}<figcaption>Factors are times over this kernel's. Bars are spreads, where they are known.</figcaption></figure>
+${paidText(facts)}
 <details><summary>As a table, and when tuning has paid</summary>${baselineTable(facts)}</details></section>`;
+}
+
+/** After how many products the search has paid, against the best that one could have had without it. */
+function paidText({ baselines, breakEven, seconds }: PageFacts): Html | undefined {
+  const fastest = baselines.reduce((a, b) => (b.timeUs < a.timeUs ? b : a));
+  const entry = breakEven.find(({ name }) => name === fastest.name);
+  if (!entry || seconds.total === undefined) return undefined;
+  const when =
+    entry.multiplications === undefined
+      ? `it does not pay against ${fastest.name}, which is as fast`
+      : `it has paid after ${formatCount(entry.multiplications)} products against ${fastest.name}, the fastest of them`;
+  return html`<p id="break-even">Tuning took ${digits(seconds.total)} s: ${when}.</p>`;
 }
 
 function searchSection(facts: PageFacts): Html | undefined {

@@ -16,9 +16,11 @@ export const colour = {
 export function drawn(label: string, options: Plot.PlotOptions): Html {
   const { document } = parseHTML('<html><body></body></html>');
   const svg = Plot.plot({
-    width: 720,
-    marginLeft: 60,
-    style: { fontSize: '12px', background: 'none' },
+    width: 1000,
+    marginLeft: 64,
+    marginTop: 34,
+    marginBottom: 44,
+    style: { fontSize: '13px', background: 'none' },
     ...options,
     // Plot asks for nothing that this small DOM lacks.
     document: document as unknown as Document,

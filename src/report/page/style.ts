@@ -25,6 +25,9 @@ p { margin: 6px 0; max-width: 74ch; }
 .tile b { display: block; font-size: 26px; line-height: 1.25; font-variant-numeric: tabular-nums; }
 .tile.main b { color: var(--ours); }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 24px; align-items: start; }
+#design .columns { display: flex; flex-wrap: wrap; }
+#design .columns > div { flex: 1 1 520px; min-width: 0; }
+#design .columns > figure { max-width: 100%; }
 figure { margin: 12px 0; }
 figure svg { max-width: 100%; height: auto; }
 .drawing { background: #fff; border: 1px solid var(--line); border-radius: 10px; padding: 4px; overflow-x: auto; width: fit-content; max-width: 100%; }
@@ -35,6 +38,7 @@ table { border-collapse: collapse; font-size: 14px; width: 100%; font-variant-nu
 th, td { text-align: left; padding: 5px 10px; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { position: sticky; top: 0; background: var(--card); white-space: nowrap; font-weight: 600; }
 td.number, th.number { text-align: right; white-space: nowrap; }
+td.name { white-space: nowrap; }
 td.design { font: 12px/1.5 ui-monospace, monospace; min-width: 360px; }
 tr.winner td { font-weight: 600; color: var(--ours); }
 tr.failed td { color: var(--bad); }

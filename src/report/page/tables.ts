@@ -65,14 +65,19 @@ function trialRow(trial: SearchTrial, winner: string | undefined): Html {
   const cell = (key: number | undefined, text: string) =>
     html`<td class="number" data-key="${key ?? ''}">${key === undefined ? '' : text}</td>`;
   const kind = outcome !== 'ok' ? 'failed' : hash === winner ? 'winner' : '';
-  return html`<tr class="${kind}" data-outcome="${outcome}">${cell(index, `${index}`)}<td>${outcome}</td><td>${origin}</td>
-${cell(time, formatMicroseconds(time ?? 0))}${cell(spread, formatMicroseconds(spread ?? 0))}
+  return html`<tr class="${kind}" data-outcome="${outcome}">${cell(index, `${index}`)}<td>${outcome}</td><td class="name">${origin}</td>
+${cell(time, formatMicroseconds(time ?? 0))}${cell(spread, smallTime(spread ?? 0))}
 ${cell(kernel?.bytes, formatBytes(kernel?.bytes ?? 0))}${cell(kernel?.blocks, formatCount(kernel?.blocks ?? 0))}
 ${cell(elapsedMs, `${(elapsedMs / 1000).toFixed(1)} s`)}<td class="design">${graphText(graph)}${reason && html`<br>${reason}`}</td></tr>`;
 }
 
 /** `1.83 µs ± 0.02 µs`. */
 export function withSpread(timeUs: number, spreadUs: number | undefined): string {
-  const spread = spreadUs === undefined ? '' : ` ± ${formatMicroseconds(spreadUs)}`;
+  const spread = spreadUs === undefined ? '' : ` ± ${smallTime(spreadUs)}`;
   return `${formatMicroseconds(timeUs)}${spread}`;
+}
+
+/** A time that may be far below a microsecond, such as a spread. */
+export function smallTime(us: number): string {
+  return us < 0.1 ? `${(us * 1e3).toFixed(1)} ns` : formatMicroseconds(us);
 }
