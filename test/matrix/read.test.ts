@@ -87,7 +87,7 @@ describe('readMatrix', () => {
 
 describe('the bundled matrices', () => {
   const root = fileURLToPath(new URL('../../matrices/', import.meta.url));
-  const rows = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^\| ([\w-]+) \| (\d+) x (\d+) \| (\d+) \|/gm);
+  const rows = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^\| ([\w-]+) +\| (\d+) x (\d+) +\| (\d+) +\|/gm);
   const listed = [...rows].map(([, name, ...numbers]) => [name, ...numbers.map(Number)] as const);
 
   it('are those that the table lists', () => {
