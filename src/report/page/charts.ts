@@ -13,7 +13,9 @@ function logTicks(values: readonly number[]): number[] {
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
     for (const step of steps) ticks.push(step * 10 ** power);
   }
-  return ticks.filter((tick) => tick >= low / 1.5 && tick <= high * 1.5);
+  // A tick outside of the data would be drawn outside of the frame.
+  const within = ticks.filter((tick) => tick >= low && tick <= high);
+  return within.length > 0 ? within : [low];
 }
 
 /** Time of the winner and of each baseline, fastest first, with the spread where it is known. */

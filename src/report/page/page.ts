@@ -110,7 +110,7 @@ function matrixSection({ matrix }: PageFacts): Html {
   let empty = 0;
   for (let r = 0; r < matrix.rows; r++) if (matrix.indptr[r] === matrix.indptr[r + 1]) empty++;
   return html`<section id="matrix"><h2>The matrix</h2><div class="columns"><figure>${spy(matrix)}
-<figcaption>Darker cells hold more entries.</figcaption></figure>
+<figcaption>The stronger the colour, the more entries a cell holds.</figcaption></figure>
 <figure>${rowLengths(matrix)}<figcaption>${formatCount(empty)} rows are empty.</figcaption></figure></div></section>`;
 }
 

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readMatrix } from '../../../src/matrix/read.js';
+import { pageFromFiles } from '../../../src/report/page/index.js';
+import { readTrialLog } from '../../../src/search/trialLog.js';
+import { memplus, recordedLog, reportOf } from './facts.js';
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const present = existsSync(executablePath);
+if (!present) console.warn(`skipped: there is no ${executablePath} to open the report page with`);
+
+const disabled = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'];
+const args = ['--headless', '--no-sandbox', '--no-first-run', ...disabled.map((what) => `--disable-${what}`)];
+
+/** Screenshots go here, to be looked at. */
+const pictures = process.env.REPORT_SCREENSHOTS;
+
+describe.runIf(present)('the page in Chromium', () => {
+  let folder: string;
+  let browser: Browser;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'alphasparse-chromium-'));
+    writeFileSync(join(folder, 'report.json'), JSON.stringify(reportOf()));
+    const page = pageFromFiles([join(folder, 'report.json'), recordedLog], await readMatrix(memplus));
+    writeFileSync(join(folder, 'report.html'), page);
+    browser = await chromium.launch({ executablePath, args });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(colorScheme: 'light' | 'dark', width: number): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => request.url().startsWith('file:') || complaints.push(`asked for ${request.url()}`));
+    await page.goto(`file://${join(folder, 'report.html')}`);
+    if (pictures !== undefined) {
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: join(pictures, `report-${colorScheme}-${width}.png`), fullPage: true });
+    }
+    return page;
+  }
+
+  it.each([
+    ['light', 1120],
+    ['dark', 1120],
+    ['light', 420],
+  ] as const)('opens from disk, %s, %i pixels wide, without a complaint', async (scheme, width) => {
+    const page = await open(scheme, width);
+    expect(await page.locator('section').evaluateAll((all) => all.map((each) => each.id))).toEqual([
+      'baselines',
+      'search',
+      'roofline',
+      'design',
+      'matrix',
+      'all-trials',
+      'kernel',
+    ]);
+    for (const picture of await page.locator('figure svg').all()) {
+      const box = await picture.boundingBox();
+      expect(box?.width).toBeGreaterThan(100);
+      expect(box?.height).toBeGreaterThan(60);
+    }
+    // Wide things scroll within themselves, not the page.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('draws in colours that stand out, light and dark', async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await open(scheme, 1120);
+      const colours = await page.evaluate(() => {
+        const of = (selector: string, what: 'color' | 'fill' | 'backgroundColor') =>
+          getComputedStyle(document.querySelector(selector)!)[what];
+        return [of('body', 'backgroundColor'), of('body', 'color'), of('#matrix svg path[fill^=var]', 'fill')];
+      });
+      const [back, ...front] = colours.map(luminance);
+      for (const each of front) expect(contrast(back, each)).toBeGreaterThan(4);
+      await page.close();
+    }
+  });
+
+  it('sorts the trials, and filters them by outcome', async () => {
+    const page = await open('light', 1120);
+    const { trials } = readTrialLog(recordedLog);
+    const column = (n: number) => page.locator(`#trials tbody tr td:nth-child(${n})`);
+    await page.locator('#trials th button', { hasText: 'time' }).click();
+    const keys = await column(4).evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).dataset.key ?? ''));
+    const times = keys.filter((key) => key !== '').map(Number);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(keys.slice(0, times.length)).not.toContain('');
+    await page.locator('#trials th button', { hasText: 'time' }).click();
+    expect(Number(await column(4).first().getAttribute('data-key'))).toBe(Math.max(...times));
+    const failed = trials.filter(({ outcome }) => outcome !== 'ok');
+    await page.locator('#outcome').selectOption(failed[0].outcome);
+    const shown = failed.filter(({ outcome }) => outcome === failed[0].outcome).length;
+    expect(await page.locator('#trials tbody tr:visible').count()).toBe(shown);
+    await page.locator('#outcome').selectOption('');
+    expect(await page.locator('#trials tbody tr:visible').count()).toBe(trials.length);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+/** Relative luminance of `rgb(1, 2, 3)`. */
+function luminance(colour: string): number {
+  const [r, g, b] = (colour.match(/[\d.]+/g) ?? []).map(Number).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: number, b: number): number {
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
