@@ -1,4 +1,14 @@
-import { closeSync, fsync, fsyncSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Dtype } from '../codegen/kernelSource.js';
@@ -102,7 +112,7 @@ export function openTrialLog(file: string, header: LogHeader, { resume = false }
   let handle: number;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    handle = openSync(file, earlier ? 'a' : 'w');
+    handle = earlier ? openSync(file, 'a') : openAnew(file);
   } catch (cause) {
     throw new AlphaSparseError('input', `cannot write the trial log ${file}: ${messageOf(cause)}`);
   }
@@ -126,6 +136,21 @@ export function openTrialLog(file: string, header: LogHeader, { resume = false }
   };
   if (!earlier) write(header);
   return { file, earlier: earlier ?? [], append: write, close };
+}
+
+/**
+ * A file of its own in the place of whatever is there. It is not emptied, since another process may be writing it: that
+ * one goes on in a file without a name.
+ */
+function openAnew(file: string): number {
+  for (let tries = 0; ; tries++) {
+    rmSync(file, { force: true });
+    try {
+      return openSync(file, 'ax');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries === 20) throw error;
+    }
+  }
 }
 
 /** The trials of a log whose header fits, cut to whole lines; undefined when there is no log yet. */

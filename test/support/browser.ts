@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** The Chromium of this machine, or undefined. `CHROMIUM` may name another one. */
 export const browserPath = [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome']
@@ -25,6 +25,11 @@ const flags = [
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
+/** Headless Chromium; only where `browserPath` is known. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: which(browserPath!), args: flags });
+}
+
 /** Serves a folder on 127.0.0.1, opens a page of it in headless Chromium, and hands it over; all is closed afterwards. */
 export async function withPage<T>(folder: string, path: string, use: (page: Page) => Promise<T>): Promise<T> {
   const server = createServer(async (request, response) => {
@@ -34,7 +39,7 @@ export async function withPage<T>(folder: string, path: string, use: (page: Page
     return createReadStream(file).pipe(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await chromium.launch({ executablePath: which(browserPath!), args: flags });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 800, height: 560 } });
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`);

@@ -134,7 +134,7 @@ export function roofline({ trials, size, best }: PageFacts): { chart: Html; roof
       Plot.line(roof, { x: 'intensity', y: 'gflops', stroke: colour.vendor, strokeDasharray: '6 4' }),
       Plot.dot(points, { x: 'intensity', y: 'gflops', r: 2.5, fill: colour.trial }),
       Plot.dot([winner], { x: 'intensity', y: 'gflops', r: 5, fill: colour.ours }),
-      Plot.text([winner], { x: 'intensity', y: 'gflops', text: ['this kernel'], dy: -12, fill: colour.ours }),
+      Plot.text([winner], { x: 'intensity', y: 'gflops', text: ['this kernel'], dy: 16, fill: colour.ours }),
     ],
   });
   return { chart, roofGBs };

@@ -2,18 +2,16 @@ import type { KernelSource } from '../../codegen/kernelSource.js';
 import { AlphaSparseError } from '../../errors.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
 import { patternHash } from '../../matrix/hash.js';
-import { readTrialLog } from '../../search/trialLog.js';
 import type { TuneReport } from '../../tuneTypes.js';
 import { factsOfReport } from './facts.js';
 import { kernelText, rebuilt } from './kernel.js';
 import { pageOf } from './page.js';
-import { gather } from './sources.js';
+import { gather, logBeside } from './sources.js';
 
 /** The page of a tuning that has just ended. */
 export function tunedPage(report: TuneReport, source: KernelSource, matrix: CsrMatrix): string {
-  const trials = report.logFile === undefined || report.cached ? [] : readTrialLog(report.logFile).trials;
   return pageOf({
-    ...factsOfReport(report, trials, source.dtype),
+    ...factsOfReport(report, logBeside(report)?.trials ?? [], source.dtype),
     matrix,
     kernel: kernelText(source, false),
   });

@@ -65,7 +65,7 @@ function paidText({ baselines, breakEven, seconds }: PageFacts): Html | undefine
   if (!entry || seconds.total === undefined) return undefined;
   const when =
     entry.multiplications === undefined
-      ? `it does not pay against ${fastest.name}, which is as fast`
+      ? `it does not pay against ${fastest.name}, which is at least as fast`
       : `it has paid after ${formatCount(entry.multiplications)} products against ${fastest.name}, the fastest of them`;
   return html`<p id="break-even">Tuning took ${digits(seconds.total)} s: ${when}.</p>`;
 }

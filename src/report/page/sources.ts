@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AlphaSparseError, messageOf } from '../../errors.js';
-import type { SearchTrial } from '../../search/history.js';
 import { type LogContents, readTrialLog } from '../../search/trialLog.js';
 import type { TuneReport } from '../../tuneTypes.js';
 import { factsOfReport, type PageFacts } from './facts.js';
@@ -54,11 +53,7 @@ export function gather(paths: readonly string[]): Gathered {
     else if (report) throw new AlphaSparseError('usage', `${path} is a second report; a page is about one search`);
     else report = found;
   }
-  if (report?.logFile !== undefined && !log && existsSync(report.logFile)) {
-    const beside = readTrialLog(report.logFile);
-    // The file may hold another search by now.
-    if (beside.header.matrix === report.matrix.hash && holds(beside.trials, report)) log = beside;
-  }
+  if (report && !log) log = logBeside(report);
   if (!report) return { facts: factsOfLog(logFile, log!), log, matrixHash: log!.header.matrix };
   if (log && log.header.matrix !== report.matrix.hash) {
     throw new AlphaSparseError(
@@ -70,9 +65,12 @@ export function gather(paths: readonly string[]): Gathered {
   return { facts, log, matrixHash: report.matrix.hash };
 }
 
-/** Whether a log is that of a report: the winner is in it. */
-function holds(trials: readonly SearchTrial[], { best }: TuneReport): boolean {
-  return trials.some((trial) => trial.hash === best.hash);
+/** The log that a report names, unless the file is gone or holds another search by now. */
+export function logBeside({ logFile, matrix, best, cached }: TuneReport): LogContents | undefined {
+  if (logFile === undefined || cached || !existsSync(logFile)) return undefined;
+  const log = readTrialLog(logFile);
+  const same = log.header.matrix === matrix.hash && log.trials.some((trial) => trial.hash === best.hash);
+  return same ? log : undefined;
 }
 
 function filesAt(path: string): string[] {

@@ -50,6 +50,6 @@ select { font: inherit; padding: 2px 6px; margin: 6px 0 10px; }
 summary { cursor: pointer; padding: 4px 0; }
 pre { background: var(--card); border-radius: 10px; padding: 14px 16px; overflow: auto; max-height: 640px; font: 13px/1.5 ui-monospace, monospace; margin: 8px 0; }
 footer { margin-top: 48px; border-top: 1px solid var(--line); padding-top: 12px; }
-@media (max-width: 720px) { figure { overflow-x: auto; } figure svg { max-width: none; } }
+@media (max-width: 720px) { figure { overflow-x: auto; } figure > svg { max-width: none; width: 620px; } }
 @media print { .scroll, pre { max-height: none; overflow: visible; } }
 `;

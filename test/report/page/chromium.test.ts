@@ -1,24 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMatrix } from '../../../src/matrix/read.js';
 import { pageFromFiles } from '../../../src/report/page/index.js';
 import { readTrialLog } from '../../../src/search/trialLog.js';
+import { browserPath, launchBrowser } from '../../support/browser.js';
 import { memplus, recordedLog, reportOf } from './facts.js';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const present = existsSync(executablePath);
-if (!present) console.warn(`skipped: there is no ${executablePath} to open the report page with`);
-
-const disabled = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'];
-const args = ['--headless', '--no-sandbox', '--no-first-run', ...disabled.map((what) => `--disable-${what}`)];
+if (!browserPath) console.warn('skipped: there is no Chromium to open the report page with');
 
 /** Screenshots go here, to be looked at. */
 const pictures = process.env.REPORT_SCREENSHOTS;
 
-describe.runIf(present)('the page in Chromium', () => {
+describe.runIf(browserPath)('the page in Chromium', () => {
   let folder: string;
   let browser: Browser;
   const complaints: string[] = [];
@@ -27,7 +23,7 @@ describe.runIf(present)('the page in Chromium', () => {
     writeFileSync(join(folder, 'report.json'), JSON.stringify(reportOf()));
     const page = pageFromFiles([join(folder, 'report.json'), recordedLog], await readMatrix(memplus));
     writeFileSync(join(folder, 'report.html'), page);
-    browser = await chromium.launch({ executablePath, args });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();
