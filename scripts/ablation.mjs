@@ -72,9 +72,9 @@ ${await tableOf([...parts, ...controls])}
 
 ## With three seeds at the start
 
-The levels start at once and have to find the other seeds' structures themselves, by mutation. Here the parts do have
-a say. That the numbers are lower than above is no argument for fewer seeds: in a recording a mutation always leads to
-a graph that was worth recording.
+The levels start at once and have to find the other seeds' structures themselves, by mutation, so that every part can
+matter. Where numbers are still equal, the recording is too small to show a difference. That the numbers are lower than
+above is no argument for fewer seeds: in a recording a mutation always leads to a graph that was worth recording.
 
 ${await tableOf(fewSeeds)}
 `,
