@@ -14,6 +14,11 @@ export function timeOf(trial: SearchTrial | undefined): number | undefined {
   return time !== undefined && Number.isFinite(time) && time > 0 ? time : undefined;
 }
 
+/** Spread of a trial's time in microseconds; undefined where a single sample cannot tell. */
+export function spreadOf(trial: SearchTrial | undefined): number | undefined {
+  return timeOf(trial) !== undefined && trial!.timing!.samples > 1 ? trial!.timing!.spreadUs : undefined;
+}
+
 /** All that has been measured, and what follows from it. Every decision of the search is a function of this. */
 export interface History {
   readonly trials: readonly SearchTrial[];

@@ -1,6 +1,6 @@
 import type { ArrayInfo } from '../../codegen/kernelSource.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
-import type { SearchTrial } from '../../search/history.js';
+import { type SearchTrial, spreadOf, timeOf } from '../../search/history.js';
 import type { BaselineResult, BreakEven, TuneReport } from '../../tuneTypes.js';
 
 /** A baseline, with the spread of its own measurement where the trial log has it. */
@@ -63,7 +63,7 @@ export function factsOfReport(report: TuneReport, trials: readonly SearchTrial[]
 }
 
 function withSpread(baseline: BaselineResult, trials: readonly SearchTrial[]): ComparedTime {
-  const timing = trials.find((trial) => trial.origin === baseline.name && trial.outcome === 'ok')?.timing;
+  const trial = trials.find((each) => each.origin === baseline.name && each.outcome === 'ok');
   // A time that the final measured anew does not go with the trial's spread.
-  return timing?.warmUs === baseline.timeUs ? { ...baseline, spreadUs: timing.spreadUs } : baseline;
+  return timeOf(trial) === baseline.timeUs ? { ...baseline, spreadUs: spreadOf(trial) } : baseline;
 }

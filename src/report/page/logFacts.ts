@@ -1,5 +1,5 @@
 import { AlphaSparseError } from '../../errors.js';
-import { type SearchTrial, timeOf } from '../../search/history.js';
+import { type SearchTrial, spreadOf, timeOf } from '../../search/history.js';
 import { levelNames } from '../../search/recorded.js';
 import { featureOf } from '../../search/space.js';
 import type { LogContents } from '../../search/trialLog.js';
@@ -54,7 +54,7 @@ function seedsOf(ran: readonly SearchTrial[]) {
   const first = new Map<string, SearchTrial>();
   for (const trial of ran)
     if (!levelNames.has(trial.origin) && !first.has(trial.origin)) first.set(trial.origin, trial);
-  return [...first].map(([name, { timing }]) => ({ name, timeUs: timing!.warmUs, spreadUs: timing!.spreadUs }));
+  return [...first].map(([name, trial]) => ({ name, timeUs: timeOf(trial)!, spreadUs: spreadOf(trial) }));
 }
 
 function sizeOf({ features }: SearchTrial): PageFacts['size'] {

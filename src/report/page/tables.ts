@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatMicroseconds } from '../../cli/format.js';
 import { graphText } from '../../graph/identity.js';
-import { type SearchTrial, timeOf } from '../../search/history.js';
+import { type SearchTrial, spreadOf, timeOf } from '../../search/history.js';
 import type { KernelText, PageFacts } from './facts.js';
 import { type Html, html } from './html.js';
 
@@ -59,9 +59,9 @@ ${[...counts].map(([outcome, count]) => html`<option value="${outcome}">${outcom
 }
 
 function trialRow(trial: SearchTrial, winner: string | undefined): Html {
-  const { index, outcome, origin, timing, kernel, elapsedMs, graph, reason, hash } = trial;
+  const { index, outcome, origin, kernel, elapsedMs, graph, reason, hash } = trial;
   const time = timeOf(trial);
-  const spread = time === undefined ? undefined : timing?.spreadUs;
+  const spread = spreadOf(trial);
   const cell = (key: number | undefined, text: string) =>
     html`<td class="number" data-key="${key ?? ''}">${key === undefined ? '' : text}</td>`;
   const kind = outcome !== 'ok' ? 'failed' : hash === winner ? 'winner' : '';

@@ -36,6 +36,13 @@ describe('a page from a log alone', () => {
     expect(textOf(page, '.tiles')).toContain('1.84 µs');
   });
 
+  it('gives no spread to a time of one sample', () => {
+    const single = trials.filter(({ outcome, timing }) => outcome === 'ok' && timing!.samples === 1);
+    expect(single.length).toBeGreaterThan(0);
+    const rows = [...documentOf(page).querySelectorAll('#trials tbody tr')];
+    for (const { index } of single) expect(rows[index].querySelectorAll('td')[4].textContent).toBe('');
+  });
+
   it('says that nothing was timed again, shows no final, and what needs the matrix is a note', () => {
     expect(textOf(page, 'footer')).toContain('none was timed again');
     expect(textOf(page, '#search')).not.toContain('final comparison');
