@@ -39,7 +39,7 @@ describe('a page from a log alone', () => {
   it('gives no spread to a time of one sample', () => {
     const single = trials.filter(({ outcome, timing }) => outcome === 'ok' && timing!.samples === 1);
     expect(single.length).toBeGreaterThan(0);
-    const rows = [...documentOf(page).querySelectorAll('#trials tbody tr')];
+    const rows = Array.from(documentOf(page).querySelectorAll('#trials tbody tr'));
     for (const { index } of single) expect(rows[index].querySelectorAll('td')[4].textContent).toBe('');
   });
 
