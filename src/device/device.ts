@@ -77,5 +77,10 @@ export interface Device {
   /** CUDA: the memory of its context. */
   readonly cuda?: CudaMemory;
   prepare(kernel: KernelSource, data: ArrayLike<number>): Promise<PreparedKernel>;
+  /**
+   * Compiles ahead, beside whatever the device does; `prepare` of the same source is quick then. Throws 'compile'. Absent
+   * where `prepare` compiles.
+   */
+  compile?(kernel: KernelSource): Promise<void>;
   close(): Promise<void>;
 }

@@ -47,10 +47,11 @@ export async function startChild(setup: ChildSetup, limitMs: number): Promise<Ch
   let ended: string | undefined;
   let step: Step = 'build';
   let busy = false;
+  let onStep: (step: Step | 'wait') => void = () => undefined;
   let onReply: (reply: Reply) => void = () => undefined;
   let onEnd: () => void = () => undefined;
   child.on('message', (reply: Reply) => {
-    if (reply.kind === 'step') step = reply.step;
+    if (reply.kind === 'step') onStep(reply.step);
     else onReply(reply);
   });
   const end = (reason: string) => {
@@ -116,6 +117,7 @@ export async function startChild(setup: ChildSetup, limitMs: number): Promise<Ch
       const settle = (answer: Exclude<Reply, { kind: 'step' }> | Failure) => {
         clearTimeout(timer);
         busy = false;
+        onStep = () => undefined;
         onReply = () => undefined;
         onEnd = () => undefined;
         hold(child, false);
@@ -123,10 +125,22 @@ export async function startChild(setup: ChildSetup, limitMs: number): Promise<Ch
       };
       const fail = (kind: Failure['kind'], reason: string) =>
         settle({ kind, reason, step, seconds: (performance.now() - start) / 1000 });
-      const timer = setTimeout(() => {
-        kill();
-        fail('timeout', `no result within ${(limit / 1000).toFixed(1)} s`);
-      }, limit);
+      const startTimer = () =>
+        setTimeout(() => {
+          kill();
+          fail('timeout', `no result within ${(limit / 1000).toFixed(1)} s`);
+        }, limit);
+      let timer: NodeJS.Timeout | undefined = startTimer();
+      onStep = (next) => {
+        // Waiting for other processes' kernels, however long, is no fault of this one.
+        if (next === 'wait') {
+          clearTimeout(timer);
+          timer = undefined;
+        } else {
+          timer ??= startTimer();
+          step = next;
+        }
+      };
       onReply = (reply) => reply.kind !== 'step' && settle(reply);
       onEnd = () => fail('died', ended ?? 'gone');
       if (ended !== undefined) return onEnd();

@@ -1,6 +1,6 @@
 // Entry of the evaluation process: opens the device that it is told and evaluates graphs on it until told to stop.
-import type { KernelSource } from '../codegen/kernelSource.js';
 import type { Device } from '../device/device.js';
+import { turnsOn } from '../device/exclusive.js';
 import { openDevice } from '../device/open.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
 import type { Evaluator } from '../search/evaluator.js';
@@ -67,13 +67,13 @@ async function open({ parcel, dtype, choice, seed, buildModule, buildThreads }: 
     build: builder.build,
     announce: builder.announce,
     onStep: (step) => reply({ kind: 'step', step }),
+    takeDevice: turnsOn(device.info, choice),
   });
 }
 
 /** Some devices compile beside what they run; errors show when the kernel's turn comes. */
 function compileAhead(device: Device, result: BuildResult): void {
-  if (!('compile' in device) || !('kernel' in result)) return;
-  (device.compile as (kernel: KernelSource) => Promise<void>)(result.kernel).catch(() => undefined);
+  if ('kernel' in result) device.compile?.(result.kernel).catch(() => undefined);
 }
 
 function reply(message: Reply): void {

@@ -1,5 +1,6 @@
 import type { Dtype, KernelSource, Target } from '../codegen/kernelSource.js';
 import type { Device, PreparedKernel } from '../device/device.js';
+import type { TakeDevice } from '../device/exclusive.js';
 import { createVerifier, explain } from '../device/verify.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
@@ -27,8 +28,10 @@ export interface InProcessOptions {
   readonly announce?: (graphs: readonly Graph[]) => void;
   /** Seed of the vectors that kernels are verified with. */
   readonly seed?: number;
-  /** Told the step that an evaluation enters. */
-  readonly onStep?: (step: Step) => void;
+  /** Told the step that an evaluation enters; 'wait' is for the device, and belongs to none. */
+  readonly onStep?: (step: Step | 'wait') => void;
+  /** Where others use the device as well: taken for as long as an evaluation needs it to itself. */
+  readonly takeDevice?: TakeDevice;
 }
 
 /** Entries from which on the fp64 reference of a fresh vector takes about a tenth of a second. */
@@ -73,11 +76,15 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
       };
       let facts: Evaluation['kernel'];
       let prepared: PreparedKernel | undefined;
+      let giveBack: (() => void) | undefined;
       const end = (outcome: Outcome, reason?: string): Evaluation => ({ outcome, reason, kernel: facts, seconds });
       try {
         const built = await timed('build', () => build(graph));
         if ('refused' in built) return end('refused', built.refused);
         facts = factsOf(built.kernel);
+        await timed('verify', refreshVectors);
+        await timed('compile', () => device.compile?.(built.kernel));
+        giveBack = await options.takeDevice?.(() => options.onStep?.('wait'));
         const kernel = await timed('compile', () => device.prepare(built.kernel, matrix.data));
         prepared = kernel;
         const fault = await timed('verify', () => findFault(kernel));
@@ -92,13 +99,17 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
         } catch {
           // After a crash of the kernel nothing can be freed; the outcome already says so.
         }
+        giveBack?.();
       }
     },
   };
 
+  function refreshVectors(): void {
+    if (evaluations++ % sharing === 0) [before, newest] = [newest, fresh()];
+  }
+
   /** Multiplies twice, as a kernel may leave something behind that spoils the next run. */
   async function findFault(kernel: PreparedKernel): Promise<string | undefined> {
-    if (evaluations++ % sharing === 0) [before, newest] = [newest, fresh()];
     for (const [run, { x, check }] of Object.entries({ first: newest, second: before })) {
       const verdict = check(await kernel.multiply(x));
       if (!verdict.ok) return `${run} multiplication: ${explain(verdict)}`;

@@ -30,5 +30,5 @@ export type Reply =
   | { readonly kind: 'ready'; readonly device: DeviceInfo }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly hint?: string }
   /** Where an evaluation is, in case it gets no further. */
-  | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'step'; readonly step: Step | 'wait' }
   | { readonly kind: 'evaluated'; readonly evaluation: Evaluation };

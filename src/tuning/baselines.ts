@@ -1,5 +1,6 @@
 import type { CudaDevice } from '../device/cuda/index.js';
 import type { Device } from '../device/device.js';
+import { turnsOn } from '../device/exclusive.js';
 import { messageOf } from '../errors.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import type { Finalist } from '../search/final.js';
@@ -30,14 +31,15 @@ export function seedBaselines(
 export async function vendorBaselines(
   matrix: CsrMatrix,
   device: Device,
-  { dtype, baselines: names }: Settings,
+  { choice, dtype, baselines: names }: Settings,
   warn: (message: string) => void,
 ): Promise<BaselineResult[]> {
   if (device.info.backend !== 'cuda' || names?.length === 0) return [];
   try {
     const { cusparseBaselines } = await import('../device/cuda/index.js');
     const request = { names, budgetMs: vendorMs, cold: true };
-    const results = await cusparseBaselines(device as CudaDevice, matrix, dtype, request);
+    const giveBack = await turnsOn(device.info, choice)();
+    const results = await cusparseBaselines(device as CudaDevice, matrix, dtype, request).finally(giveBack);
     return results
       .filter(({ ok }) => ok)
       .map((result) => ({ name: result.name, timeUs: result.timeUs, ...coldOf(result) }));

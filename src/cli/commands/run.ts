@@ -42,13 +42,15 @@ export function registerRun(program: Command): void {
 async function runOnce(source: string, flags: Flags): Promise<void> {
   const { readMatrix } = await import('../../matrix/read.js');
   const { openDevice } = await import('../../device/open.js');
+  const { turnsOn } = await import('../../device/exclusive.js');
   const { dtype, target, device: which } = flags;
   const given = flags.graph === 'cached' ? undefined : await (await import('../graphArgument.js')).graphOf(flags.graph);
   const matrix = await readMatrix(source);
   const device = await openDevice({ target, device: which });
   try {
     const graph = given ?? (await cachedGraph(matrix, device, dtype, flags.seed));
-    const result = await measure(matrix, graph, device, flags);
+    const giveBack = await turnsOn(device.info, { device: which })();
+    const result = await measure(matrix, graph, device, flags).finally(giveBack);
     if (flags.json) printJson(result);
     else printLines(await resultLines(result));
     if (!result.correct) process.exitCode = 1;

@@ -27,7 +27,6 @@ export interface CudaDevice extends Device {
   readonly context: CudaContext;
   readonly nvrtc: Nvrtc;
   prepare(kernel: KernelSource, data: ArrayLike<number>): Promise<CudaPreparedKernel>;
-  /** Compiles ahead, beside whatever the GPU does; `prepare` of the same source is quick then. Throws 'compile'. */
   compile(kernel: KernelSource): Promise<void>;
 }
 
