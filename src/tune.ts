@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { cacheFolder } from './device/cacheFolder.js';
 import type { Device } from './device/device.js';
+import { turnsOn } from './device/exclusive.js';
 import { AlphaSparseError, messageOf } from './errors.js';
 import { textHash } from './graph/identity.js';
 import { transpose, transposedSlots } from './matrix/csr.js';
@@ -69,6 +70,21 @@ export async function tune(given: CsrMatrix, options: TuneOptions = {}): Promise
   }
 }
 
+/** The winner on the device of the caller, with what is timed there. */
+async function measureWinner(
+  matrix: CsrMatrix,
+  finalists: readonly Finalist[],
+  settings: Settings,
+  device: Device,
+  signal: AbortSignal | undefined,
+) {
+  const { finalist, winner } = await firstThatHolds(matrix, finalists, settings, device);
+  // A final that ran out of time has not come to the cold caches.
+  const coldUs = finalist.coldUs ?? (signal?.aborted ? undefined : await coldTime(winner));
+  const vendor = signal?.aborted ? [] : await vendorBaselines(matrix, device, settings, warn);
+  return { finalist, winner, coldUs, vendor };
+}
+
 /** Everything between an open device and a verified winner. */
 async function searched(
   matrix: CsrMatrix,
@@ -80,7 +96,7 @@ async function searched(
 ): Promise<{ report: TuneReport; winner: Winner; entry?: CachedKernel }> {
   const { signal } = options;
   const { name, driver, target } = device.info;
-  const { dtype, seed, budgetMs, deterministic, pruning } = settings;
+  const { dtype, seed, budgetMs, deterministic, pruning, patience } = settings;
   const header = { schema: logSchema, matrix: hash, device: name, driver, dtype, seed, generator: generatorVersion() };
   const log = openLog(settings, header, warn);
   let evaluator: Evaluator | undefined;
@@ -89,7 +105,7 @@ async function searched(
     const space = createSearchSpace(matrix, target);
     // Nothing to gain where there is nothing to multiply.
     const trials = matrix.nnz === 0 ? 1 : settings.trials;
-    const limits = { ...searchDefaults, budgetMs, trials, seed, deterministic, pruning };
+    const limits = { ...searchDefaults, budgetMs, trials, seed, deterministic, pruning, patience };
     const result = await search({
       space,
       evaluator,
@@ -111,11 +127,10 @@ async function searched(
     const finalists = await chooseFinal(result.history, evaluator, limits, space, { signal, deadlineMs });
     const finalMs = performance.now() - finalStart;
 
-    const { finalist, winner } = await firstThatHolds(matrix, finalists, settings, device);
+    const giveBack = await turnsOn(device.info, settings.choice)();
+    const measured = await measureWinner(matrix, finalists, settings, device, signal).finally(giveBack);
+    const { finalist, winner, coldUs, vendor } = measured;
     const { trial } = finalist;
-    // A final that ran out of time has not come to the cold caches.
-    const coldUs = finalist.coldUs ?? (signal?.aborted ? undefined : await coldTime(winner));
-    const vendor = signal?.aborted ? [] : await vendorBaselines(matrix, device, settings, warn);
     const novel = isNovel(space, trial.structure);
     const best = { ...trial, ...finalist, coldUs, novel };
     const totalMs = performance.now() - start;

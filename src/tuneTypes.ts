@@ -21,6 +21,8 @@ export interface TuneOptions {
   readonly budget?: number | string;
   /** Most trials. Default: no limit. */
   readonly trials?: number;
+  /** Trials without a gain after which the search ends before its budget does. Default 400. */
+  readonly patience?: number;
   readonly seed?: number;
   /** Only kernels whose results repeat bit for bit. */
   readonly deterministic?: boolean;

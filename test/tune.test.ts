@@ -60,6 +60,14 @@ async function tuned<T>(A: CsrMatrix, options: TuneOptions, use: (kernel: Awaite
 }
 
 describe('tune', { timeout: 120_000 }, () => {
+  it('ends early when its patience does', async () => {
+    await tuned(matrix, { trials: 300, patience: 2 }, async ({ report }) => {
+      expect(report.stopped).toBe('no progress');
+      expect(report.trials.ok).toBeLessThan(300);
+    });
+    await expect(tune(matrix, { ...software, patience: 0 })).rejects.toMatchObject({ code: 'usage' });
+  });
+
   it('returns a verified kernel with its report', async () => {
     await tuned(matrix, { trials: 12 }, async (kernel) => {
       const { report } = kernel;

@@ -26,6 +26,7 @@ export interface BenchOptions {
   readonly dtype: Dtype;
   readonly budgetMs: number;
   readonly trials?: number;
+  readonly patience?: number;
   readonly seed: number;
   readonly deterministic?: boolean;
   readonly baselines?: readonly string[];
@@ -118,9 +119,21 @@ async function measure(
 }
 
 function tuneOptions(matrix: CsrMatrix, options: BenchOptions): TuneOptions {
-  const { choice, dtype, budgetMs, trials, seed, deterministic, baselines, logs, signal } = options;
+  const { choice, dtype, budgetMs, trials, patience, seed, deterministic, baselines, logs, signal } = options;
   const logFile = logs === undefined ? undefined : join(logs, `${matrix.name.replace(/[^\w.=-]+/g, '-')}.jsonl`);
-  return { ...choice, dtype, budget: budgetMs, trials, seed, deterministic, baselines, logFile, signal, cache: false };
+  return {
+    ...choice,
+    dtype,
+    budget: budgetMs,
+    trials,
+    patience,
+    seed,
+    deterministic,
+    baselines,
+    logFile,
+    signal,
+    cache: false,
+  };
 }
 
 /** The same matrix through WebGPU on the same machine, after the device of the run is closed. */

@@ -9,6 +9,7 @@ export interface SearchFlags {
   readonly dtype: Dtype;
   readonly budget: string;
   readonly trials?: number;
+  readonly patience?: number;
   readonly seed?: number;
   readonly deterministic?: boolean;
   readonly baseline?: string[];
@@ -32,6 +33,7 @@ export function addSearchOptions(command: Command, budget = '60s'): Command {
   return addDeviceOptions(command)
     .option('--budget <time>', 'most wall-clock time of the search, such as 90s or 5m', parseBudget, budget)
     .option('--trials <n>', 'most candidates to measure', parseCount(1))
+    .option('--patience <n>', 'candidates without a gain after which to end early (default: 400)', parseCount(1))
     .option('--seed <n>', 'of the random choices', parseCount(0))
     .option('--deterministic', 'only kernels whose results repeat bit for bit')
     .option('--baseline <list>', "names of baselines to time, separated by commas; 'none' for none", parseList)
@@ -42,8 +44,20 @@ export function addSearchOptions(command: Command, budget = '60s'): Command {
 
 /** The library's options that the flags stand for. */
 export function tuneOptionsOf(flags: SearchFlags): TuneOptions {
-  const { target, device, dtype, budget, trials, seed, deterministic, resume, cache } = flags;
-  return { target, device, dtype, budget, trials, seed, deterministic, baselines: flags.baseline, resume, cache };
+  const { target, device, dtype, budget, trials, patience, seed, deterministic, resume, cache } = flags;
+  return {
+    target,
+    device,
+    dtype,
+    budget,
+    trials,
+    patience,
+    seed,
+    deterministic,
+    baselines: flags.baseline,
+    resume,
+    cache,
+  };
 }
 
 function parseDevice(text: string): SearchFlags['device'] {

@@ -1,6 +1,5 @@
 import type { CudaDevice } from '../device/cuda/index.js';
 import type { Device } from '../device/device.js';
-import { turnsOn } from '../device/exclusive.js';
 import { messageOf } from '../errors.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import type { Finalist } from '../search/final.js';
@@ -31,15 +30,14 @@ export function seedBaselines(
 export async function vendorBaselines(
   matrix: CsrMatrix,
   device: Device,
-  { choice, dtype, baselines: names }: Settings,
+  { dtype, baselines: names }: Settings,
   warn: (message: string) => void,
 ): Promise<BaselineResult[]> {
   if (device.info.backend !== 'cuda' || names?.length === 0) return [];
   try {
     const { cusparseBaselines } = await import('../device/cuda/index.js');
     const request = { names, budgetMs: vendorMs, cold: true };
-    const giveBack = await turnsOn(device.info, choice)();
-    const results = await cusparseBaselines(device as CudaDevice, matrix, dtype, request).finally(giveBack);
+    const results = await cusparseBaselines(device as CudaDevice, matrix, dtype, request);
     return results
       .filter(({ ok }) => ok)
       .map((result) => ({ name: result.name, timeUs: result.timeUs, ...coldOf(result) }));

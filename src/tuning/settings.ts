@@ -12,6 +12,7 @@ export interface Settings {
   readonly budgetMs: number;
   readonly trials: number;
   readonly seed: number;
+  readonly patience: number;
   readonly deterministic: boolean;
   readonly pruning: boolean;
   readonly warmStart: boolean;
@@ -23,10 +24,11 @@ export interface Settings {
 
 /** @throws AlphaSparseError 'usage' naming the option and what it may be. */
 export function settingsOf(options: TuneOptions): Settings {
-  const { trials = Infinity, seed = searchDefaults.seed } = options;
+  const { trials = Infinity, patience = searchDefaults.patience, seed = searchDefaults.seed } = options;
   if (!(trials >= 1) || (trials !== Infinity && !Number.isInteger(trials))) {
     throw new AlphaSparseError('usage', `trials is ${trials}; it must be a whole number of at least 1`);
   }
+  if (!(patience >= 1)) throw new AlphaSparseError('usage', `patience is ${patience}; it must be at least 1`);
   if (options.resume && options.cache === false && options.logFile === undefined) {
     throw new AlphaSparseError(
       'usage',
@@ -41,6 +43,7 @@ export function settingsOf(options: TuneOptions): Settings {
     budgetMs: millisecondsOf(options.budget ?? searchDefaults.budgetMs),
     trials,
     seed,
+    patience,
     deterministic: options.deterministic ?? false,
     pruning: options.pruning ?? true,
     warmStart: options.warmStart ?? false,

@@ -69,6 +69,24 @@ describe('alphasparse bench', { timeout: 180_000 }, () => {
     expect(recordsOf(out).map(({ seed }) => seed)).toEqual([1, 1, 2]);
   });
 
+  it('measures only its share of the matrices', async () => {
+    const specs = ['gen:dense:n=4', 'gen:dense:n=5', 'gen:dense:n=6'];
+    const common = ['--device', 'software', '--trials', '1', '--no-cache', '--quiet'];
+    const sourcesOf = async (shard: string) => {
+      const { stdout } = await runCli(['bench', ...specs, '--shard', shard, ...common]);
+      return stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).source);
+    };
+    expect(await sourcesOf('1/2')).toEqual([specs[0], specs[2]]);
+    expect(await sourcesOf('2/2')).toEqual([specs[1]]);
+    for (const shard of ['0/2', '3/2', '1']) {
+      const { status, stderr } = await runCli(['bench', ...specs, '--shard', shard]);
+      expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('such as 1/4') });
+    }
+  });
+
   it('writes to stdout without --out, and takes lists, folders and WebGPU', async () => {
     const list = join(folder, 'list.txt');
     expect((await runCli(['convert', 'gen:diagonal:4', join(folder, 'tiny.mtx')])).status).toBe(0);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { BenchRecord } from '../../bench/record.js';
 import { AlphaSparseError } from '../../errors.js';
 import { examples } from '../help.js';
@@ -11,10 +11,17 @@ import { printLines } from '../terminal.js';
 interface Flags extends SearchFlags {
   readonly out?: string;
   readonly list?: string;
+  readonly shard?: Shard;
   readonly webgpuBudget?: string;
   readonly minNnz?: number;
   readonly logs?: string;
   readonly stopAfter?: string;
+}
+
+/** A part of the matrices, counted from 1. */
+interface Shard {
+  readonly k: number;
+  readonly n: number;
 }
 
 /** What runs when nothing is named: in the checkout, beside the results. */
@@ -30,6 +37,7 @@ export function registerBench(program: Command): void {
   )
     .option('--list <file>', 'more matrices, one a line; without any, results/suite.txt')
     .option('--out <file>', 'append the lines there, and go on with --resume; without it they go to stdout')
+    .option('--shard <k/n>', 'only every n-th matrix, from the k-th on: n runs side by side share the work', parseShard)
     .option('--webgpu-budget <time>', 'search on WebGPU as well, for so long', parseBudget)
     .option('--min-nnz <n>', 'pass over matrices with fewer entries', parseCount(0))
     .option('--logs <folder>', 'keep the trial logs there')
@@ -51,7 +59,7 @@ async function runBenchCommand(args: string[], flags: Flags): Promise<void> {
   const { millisecondsOf } = await import('../../tuning/settings.js');
   const { recordLine, suiteLines } = await import('../benchLines.js');
   const sources = await sourcesOf(args, flags);
-  const { target, device: which, dtype, trials, seed = 1, deterministic, baseline: baselines, out } = flags;
+  const { target, device: which, dtype, trials, patience, seed = 1, deterministic, baseline: baselines, out } = flags;
   if (flags.resume && out === undefined) {
     throw new AlphaSparseError('usage', '--resume needs --out, the file to go on with');
   }
@@ -71,6 +79,7 @@ async function runBenchCommand(args: string[], flags: Flags): Promise<void> {
       dtype,
       budgetMs: millisecondsOf(flags.budget),
       trials,
+      patience,
       seed,
       deterministic,
       baselines,
@@ -102,10 +111,17 @@ async function runBenchCommand(args: string[], flags: Flags): Promise<void> {
   }
 }
 
+function parseShard(text: string): Shard {
+  const [, k, n] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (k >= 1 && k <= n) return { k, n };
+  throw new InvalidArgumentError('Give a part and the number of parts, such as 1/4.');
+}
+
 async function sourcesOf(args: readonly string[], flags: Flags): Promise<string[]> {
   const { expandSources, readSourceList } = await import('../../bench/sources.js');
   const list = flags.list ?? (args.length === 0 && existsSync(defaultList) ? defaultList : undefined);
   const sources = [...expandSources(args), ...(list === undefined ? [] : readSourceList(list))];
-  if (sources.length > 0) return [...new Set(sources)];
+  const { k, n } = flags.shard ?? { k: 1, n: 1 };
+  if (sources.length > 0) return [...new Set(sources)].filter((_, place) => place % n === k - 1);
   throw new AlphaSparseError('usage', 'no matrix was named', 'Name files, folders or gen:NAME:PARAMS, or use --list.');
 }
