@@ -21,5 +21,5 @@ metrics+=,smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio
 # The kernel is launched once to be checked; the launches after that are like those which are timed.
 "$ncu" --clock-control none --target-processes all --kernel-name 'regex:^spmv_[0-9a-f]+$' \
   --launch-skip 1 --launch-count 1 --metrics "$metrics" --print-units base --csv \
-  "${NODE:-node}" dist/cli/main.js run "$1" --target cuda --graph "$2" --repeat 1 --no-cache 2>&1 |
+  "${NODE:-node}" dist/cli/main.js run "$1" --target cuda --graph "$2" --repeat 1 2>&1 |
   grep -E '^"[0-9]+"' | cut -d, -f 13- | tr -d '"' | sed "s|^|$(basename "$1"): |"

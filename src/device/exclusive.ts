@@ -26,9 +26,8 @@ export function turnsOn(
   const flock = info.software ? undefined : loadFlock();
   if (!flock) return async () => () => undefined;
   mkdirSync(folder, { recursive: true });
-  // By name, not by backend: the GPU may be in use through CUDA and through WebGPU.
-  const index = typeof device === 'number' ? device : 0;
-  const file = join(folder, `${info.name.replace(/[^\w-]+/g, '-')}-${index}.lock`);
+  // Not by backend or name: WebGPU calls a GPU otherwise than CUDA does.
+  const file = join(folder, `gpu-${typeof device === 'number' ? device : 0}.lock`);
   return async (onWait) => {
     // A lock belongs to what was opened, so two turns of one process exclude each other as well.
     const descriptor = openSync(file, 'a');

@@ -16,15 +16,17 @@ export const colDiv: Operator = {
   divide(metadata, params) {
     const { colIndices } = metadata.nonZeros;
     const entries = entryCount(metadata);
-    const branches = new Uint8Array(metadata.cols);
     const limits = limitsOf(params, metadata.cols);
-    const columnLengths = new Int32Array(metadata.cols);
-    for (let i = 0; i < entries; i++) columnLengths[colIndices[i]]++;
-    for (let c = 0; c < metadata.cols; c++)
-      branches[c] = branchOf(limits, params.by === 'length' ? columnLengths[c] : c);
+    const byLength = params.by === 'length';
+    const columnLengths = new Int32Array(byLength ? metadata.cols : 0);
+    if (byLength) for (let i = 0; i < entries; i++) columnLengths[colIndices[i]]++;
+    const branches = new Uint8Array(entries);
+    for (let i = 0; i < entries; i++) {
+      branches[i] = branchOf(limits, byLength ? columnLengths[colIndices[i]] : colIndices[i]);
+    }
     return Array.from({ length: limits.length + 1 }, (_, branch) => {
       const keep = new Uint8Array(entries);
-      for (let i = 0; i < entries; i++) keep[i] = branches[colIndices[i]] === branch ? 1 : 0;
+      for (let i = 0; i < entries; i++) keep[i] = branches[i] === branch ? 1 : 0;
       return dropEmptyRows(selectEntries(metadata, keep));
     });
   },

@@ -70,20 +70,51 @@ export const diaDecomp: Operator = {
  * Those shorter than a quarter of the longest do not count: each costs a padded place in every row.
  */
 function denseDiagonals(metadata: MetadataSet, percent: number): number[] {
-  const { indptr, colIndices } = metadata.nonZeros;
-  const counts = new Int32Array(metadata.rows + metadata.cols + 1);
-  for (let p = 0; p < rowCount(metadata); p++) {
-    const shift = metadata.rows - metadata.originRows[p];
-    for (let i = indptr[p]; i < indptr[p + 1]; i++) counts[colIndices[i] + shift]++;
-  }
+  const { rows, cols } = metadata;
   const offsets: number[] = [];
-  for (let d = 0; d < counts.length; d++) {
-    const offset = d - metadata.rows;
-    const length = Math.min(metadata.rows, metadata.cols - offset) - Math.max(0, -offset);
-    const long = length * 4 >= Math.min(metadata.rows, metadata.cols);
-    if (long && counts[d] > 0 && counts[d] * 100 >= length * percent) offsets.push(offset);
+  for (const [offset, count] of diagonalCounts(metadata)) {
+    const length = Math.min(rows, cols - offset) - Math.max(0, -offset);
+    if (length * 4 >= Math.min(rows, cols) && count * 100 >= length * percent) offsets.push(offset);
   }
   return offsets.length <= 256 ? offsets : [];
+}
+
+type Counts = readonly (readonly [offset: number, count: number])[];
+// A design is first asked whether it is legal, then applied, and the search does both often.
+const known = new WeakMap<MetadataSet, Counts>();
+
+/** Entries of each diagonal that has any, by ascending offset. */
+function diagonalCounts(metadata: MetadataSet): Counts {
+  let counts = known.get(metadata);
+  if (!counts) {
+    counts = countDiagonals(metadata);
+    known.set(metadata, counts);
+  }
+  return counts;
+}
+
+function countDiagonals(metadata: MetadataSet): Counts {
+  const { rows, cols } = metadata;
+  // Where most diagonals are surely empty, as in the sample of a large matrix, to clear them all would take longest.
+  if (entryCount(metadata) * 32 < rows + cols) {
+    const counts = new Map<number, number>();
+    forEachOffset(metadata, (offset) => counts.set(offset, (counts.get(offset) ?? 0) + 1));
+    return [...counts].sort(([a], [b]) => a - b);
+  }
+  const counts = new Int32Array(rows + cols);
+  forEachOffset(metadata, (offset) => {
+    counts[offset + rows]++;
+  });
+  const found: [number, number][] = [];
+  for (let d = 0; d < counts.length; d++) if (counts[d] > 0) found.push([d - rows, counts[d]]);
+  return found;
+}
+
+function forEachOffset(metadata: MetadataSet, visit: (offset: number) => void): void {
+  const { indptr, colIndices } = metadata.nonZeros;
+  for (let p = 0; p < rowCount(metadata); p++) {
+    for (let i = indptr[p]; i < indptr[p + 1]; i++) visit(colIndices[i] - metadata.originRows[p]);
+  }
 }
 
 /** Gives each row one entry a diagonal, in order; a missing one is padding with its column clamped into the matrix. */
