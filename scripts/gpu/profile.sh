@@ -22,4 +22,4 @@ metrics+=,smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio
 "$ncu" --clock-control none --target-processes all --kernel-name 'regex:^spmv_[0-9a-f]+$' \
   --launch-skip 1 --launch-count 1 --metrics "$metrics" --print-units base --csv \
   "${NODE:-node}" dist/cli/main.js run "$1" --target cuda --graph "$2" --repeat 1 2>&1 |
-  grep -E '^"[0-9]+"' | cut -d, -f 13- | tr -d '"' | sed "s|^|$(basename "$1"): |"
+  sed -nE "s|^\"[0-9]+\",.*\"([^\"]*)\",\"([^\"]*)\",\"([^\"]*)\"$|$(basename "$1") $(basename "$2") \1 \3 \2|p"

@@ -1,7 +1,7 @@
-import { levelOrRoot, maxOf, sizesOf } from '../metadata/levels.js';
+import { levelOrRoot, rowIndices, sizesOf } from '../metadata/levels.js';
 import { iota, type Level, type LevelName, type MetadataSet } from '../metadata/metadataSet.js';
 import { descendantOffsets, partialLevel } from '../metadata/partials.js';
-import type { Storage } from './storage.js';
+import { inStorageOrder, type Storage } from './storage.js';
 
 /** Computes one array of the format from a leaf. */
 export type Extract = (leaf: MetadataSet, storage: Storage) => Int32Array;
@@ -112,7 +112,12 @@ export function unwrittenRows(writes: Int32Array): Int32Array {
   return iota(writes.length).filter((row) => writes[row] === 0);
 }
 
-export function mostRowsOfBlocks(leaf: MetadataSet): number {
-  const { rowBegins, rowEnds } = leaf.levels.bmtb as Level;
-  return maxOf(rowEnds.map((end, b) => end - rowBegins[b]));
+/** For each entry in storage order, its row within its BMTB. */
+export function rowsInBlocks(leaf: MetadataSet, storage: Storage): Int32Array {
+  const { count, nzOffsets, rowBegins } = leaf.levels.bmtb as Level;
+  const rows = rowIndices(leaf);
+  for (let b = 0; b < count; b++) {
+    for (let i = nzOffsets[b]; i < nzOffsets[b + 1]; i++) rows[i] -= rowBegins[b];
+  }
+  return inStorageOrder(rows, storage.order);
 }

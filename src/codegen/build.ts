@@ -11,7 +11,7 @@ import type { Dialect } from './dialect.js';
 import { IndexPacker } from './indexPacker.js';
 import { createIndexStore } from './indexStore.js';
 import type { Dtype, KernelSource, Target } from './kernelSource.js';
-import { leafBlocks, renderLeaf, sharedSumsOf, stagedColumnsOf } from './leafView.js';
+import { leafBlocks, renderLeaf, scatteredRowsOf, sharedSumsOf, stagedColumnsOf } from './leafView.js';
 import { inStorageOrder, type Storage, storageOf } from './storage.js';
 import { indent, render } from './templates.js';
 import { type ValueForm, valueForm } from './values.js';
@@ -24,6 +24,12 @@ export interface BuildOptions {
 
 /** CUDA: more shared memory than this must be asked for at the launch. */
 const plainSharedBytes = 48 * 1024;
+
+/**
+ * Entries a thread from which on the blocks of a single wave keep the next kernel out until they are done. Its waiting
+ * blocks would sit on the same multiprocessors, unevenly, and the kernel after that would find others idle.
+ */
+const longWork = 32;
 
 /** Values of each leaf begin at a multiple of this, so that wide loads stay aligned. */
 const valueAlignment = 4;
@@ -54,10 +60,13 @@ export function buildFromLeaves(
   if (atomic && dtype === 'f16') return refuse('atomic sums need f32 or f64: y is f16');
   const sharedSums = leaves.reduce((most, leaf) => Math.max(most, sharedSumsOf(leaf, dialect)), 0);
   const stagedColumns = leaves.reduce((most, leaf) => Math.max(most, stagedColumnsOf(leaf)), 0);
+  const scatteredRows = leaves.reduce((most, leaf) => Math.max(most, scatteredRowsOf(leaf)), 0);
   const shuffles = shuffleKind(leaves, target);
   const width = { f64: 8, f32: 4, f16: 2 }[dtype];
-  const sumBytes = Math.ceil((sharedSums * Math.max(width, 4)) / 16) * 16;
-  const sharedBytes = sumBytes + stagedColumns * width + (shuffles === 'memory' ? threads * 4 : 0);
+  const wholeVectors = (sums: number) => Math.ceil((sums * Math.max(width, 4)) / 16) * 16;
+  const sumBytes = wholeVectors(sharedSums);
+  const rowBytes = wholeVectors(scatteredRows);
+  const sharedBytes = sumBytes + rowBytes + stagedColumns * width + (shuffles === 'memory' ? threads * 4 : 0);
   if (threads > target.maxThreads) return refuse(`${threads} threads a block; the device allows ${target.maxThreads}`);
   if (sharedBytes > target.maxSharedBytes) {
     return refuse(`${sharedBytes} bytes of shared memory a block; the device allows ${target.maxSharedBytes}`);
@@ -100,6 +109,8 @@ export function buildFromLeaves(
 
   const slots = joinSlots(slotChunks, valueBase);
   const indices = packer.pack();
+  const isOneWave = firstBlock * threads <= target.parallelBlocks * 256;
+  const letsNextIn = !isOneWave || slots.length < longWork * firstBlock * threads;
   const name = `spmv_${graphHash(graph).slice(0, 8)}`;
   const source = render(dialect.language, 'skeleton', {
     title: graphText(graph),
@@ -112,10 +123,13 @@ export function buildFromLeaves(
     hasValues: slots.length > 0,
     hasIndices: indices.length > 0,
     sharedSums,
+    scatteredRows,
     stagedColumns,
     dynamicShared: sharedBytes > plainSharedBytes,
     sumBytes,
+    rowBytes,
     shuffles,
+    letsNextIn,
     atomic,
     flatGrid: firstBlock <= 65535,
     parts,
@@ -139,7 +153,7 @@ export function buildFromLeaves(
       sharedBytes,
       clearsY: atomic,
       ...(target.language === 'cuda' ? { overlaps: true, ...(atomic ? { clearEntry: `${name}_clear` } : {}) } : {}),
-      deterministic: !atomic,
+      deterministic: !atomic && scatteredRows === 0,
       bytes: slots.length * width + indices.byteLength + (matrix.cols + matrix.rows * (atomic ? 2 : 1)) * width,
     },
   };

@@ -14,6 +14,8 @@ export interface ColumnContext {
   readonly k: number | undefined;
   /** The stored element, on forms that store one. */
   readonly raw: string;
+  /** The base of the entry's run, on forms that have runs. */
+  readonly runBase: string;
 }
 
 /** How a leaf's column indices are kept. */
@@ -23,6 +25,8 @@ export interface ColumnForm {
   readonly stored?: { readonly values: Int32Array; readonly type: IndexType };
   /** Smallest column of each block of a level, which stored elements are relative to. */
   readonly base?: { readonly values: Int32Array; readonly level: LevelName | undefined };
+  /** Smallest column of each run of so many neighbours in storage, read by the form itself. */
+  readonly runs?: { readonly values: Int32Array; readonly shift: number };
   readonly needsRow: boolean;
   /** The thread's steps must be unrolled with literal numbers. */
   readonly needsLiteralSteps: boolean;
@@ -43,7 +47,11 @@ export function columnForm(leaf: MetadataSet, storage: Storage): ColumnForm {
   const { narrow, columnBase } = leaf.compression;
   const absolute = stored(columns, narrow);
   if (!narrow || columnBase === 'none') return absolute;
-  const relative = columnBase === 'row' ? relativeToRow(leaf, storage, columns) : relativeToBlock(leaf, columns);
+  const relative = {
+    row: () => relativeToRow(leaf, storage, columns),
+    block: () => relativeToBlock(leaf, columns),
+    run: () => relativeToRun(columns),
+  }[columnBase]();
   const width = (form: ColumnForm) => indexBytes[form.stored?.type ?? 'u32'];
   return relative && width(relative) < width(absolute) ? relative : absolute;
 }
@@ -168,6 +176,25 @@ function relativeToBlock(leaf: MetadataSet, columns: Int32Array): ColumnForm | u
     needsRow: false,
     needsLiteralSteps: false,
     emit: ({ raw }) => `column_base + ${raw}`,
+  };
+}
+
+/** A run is what a warp reads at a time where threads take single entries; wider ones have fewer bases to read. */
+const runShift = 7;
+
+/** column = base[run of 128 neighbours in storage] + stored: entries in the order of their columns. */
+function relativeToRun(columns: Int32Array): ColumnForm {
+  const bases = new Int32Array(Math.ceil(columns.length / 2 ** runShift)).fill(2 ** 31 - 1);
+  for (let i = 0; i < columns.length; i++) bases[i >> runShift] = Math.min(bases[i >> runShift], columns[i]);
+  const values = columns.map((column, i) => column - bases[i >> runShift]);
+  const type = narrowestType(values, true);
+  return {
+    text: `base[entry / ${2 ** runShift}] + ${type}`,
+    stored: { values, type },
+    runs: { values: bases, shift: runShift },
+    needsRow: false,
+    needsLiteralSteps: false,
+    emit: ({ raw, runBase }) => `${runBase} + ${raw}`,
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Level, MetadataSet } from '../metadata/metadataSet.js';
+import { rowsInBlocks } from './arrays.js';
 import type { ColumnForm } from './columns.js';
 import { fitModel } from './compression/index.js';
 import type { Fitted } from './compression/model.js';
 import type { Dialect, Slot } from './dialect.js';
+import { narrowestType } from './indexPacker.js';
 import type { IndexStore } from './indexStore.js';
 import type { Dtype } from './kernelSource.js';
 import type { Storage } from './storage.js';
@@ -21,6 +23,8 @@ export interface Entry {
   readonly maybeFirst: boolean;
   /** The condition under which there is an entry; value and x are 0 where it fails. */
   readonly inRange: string | undefined;
+  /** The entry's row within its BMTB, where the reduction scatters. */
+  readonly localRow: string;
 }
 
 /** The statements that a thread reduction does for each entry. */
@@ -60,6 +64,7 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
   const threads = leaf.levels.bmw || leaf.levels.bmtb ? 'bmt_count' : dialect.u32((leaf.levels.bmt as Level).count);
   const loadColumns = columnLoader(options);
   const loadValues = valueLoader(options);
+  const loadRows = rowLoader(options);
   // Steps are written out where that gives every entry a literal number, and in CUDA wherever they are few.
   const writtenOut =
     units !== undefined &&
@@ -91,6 +96,16 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
     unit: (unit: string, step: string) => renderBatch([{ unit, step }]),
     batch: renderBatch,
   };
+  const runBase = (entry: string) =>
+    columns.runs
+      ? options.store.read(
+          'columnRuns',
+          `${entry} >> ${columns.runs.shift}u`,
+          dialect,
+          leaf.compression,
+          () => columns.runs?.values as Int32Array,
+        )
+      : '';
   return units === 0 ? '' : render(dialect.language, 'fragments/entries', view);
 
   /**
@@ -107,12 +122,21 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
   function renderUnit({ unit, step }: UnitSlot, slot: Slot) {
     const values = loadValues(unit, vector, slot);
     const raw = loadColumns?.(unit, vector, slot);
+    const rows = loadRows?.(unit, vector, slot);
     const scaled = (base: string, c: number) => (vector === 1 ? base : `${base} * ${vector}u + ${c}u`);
     const literal = (c: number) => (writtenOut ? Number.parseInt(step, 10) * vector + c : undefined);
     const x = dialect.loadX(
       options.dtype,
       values.elements.map((_, c) =>
-        columns.emit({ entry: scaled(unit, c), k: literal(c), raw: raw?.elements[c] ?? '' }, dialect),
+        columns.emit(
+          {
+            entry: scaled(unit, c),
+            k: literal(c),
+            raw: raw?.elements[c] ?? '',
+            runBase: runBase(`(${scaled(unit, c)})`),
+          },
+          dialect,
+        ),
       ),
       slot,
       leaf.stagesX === true,
@@ -127,10 +151,11 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
         isPadding: dialect.isPadding(options.dtype, value),
         maybeFirst: k === undefined || k === 0,
         inRange: slot.inRange,
+        localRow: rows?.elements[c] ?? '',
       });
     });
     return {
-      loads: `${values.loads}\n${raw?.statements ?? ''}`,
+      loads: [values.loads, raw?.statements, rows?.statements].filter((part) => part).join('\n'),
       gathers: `${values.gathers}\n${x.statements}`,
       uses: uses.join('\n'),
     };
@@ -143,6 +168,13 @@ function columnLoader({ columns, store, dialect, leaf }: EntryLoopOptions) {
     return store.storeVectors('columns', 'packed', columns.stored.values, columns.stored.type, dialect);
   store.note('columns', leaf.nonZeros.colIndices.length, columns.text);
   return undefined;
+}
+
+/** Where products scatter: stores the row of each entry within its BMTB, and tells how a unit's are loaded. */
+function rowLoader({ leaf, storage, store, dialect }: EntryLoopOptions) {
+  if (leaf.reduction.thread !== 'scatter') return undefined;
+  const rows = rowsInBlocks(leaf, storage);
+  return store.storeVectors('rowsInBlocks', 'local_row', rows, narrowestType(rows, leaf.compression.narrow), dialect);
 }
 
 /** What it takes to have a unit's values: loads that depend on nothing, then gathers that depend on those. */

@@ -29,11 +29,12 @@ export function chooseFragments(leaf: MetadataSet): Fragments {
   const joins = thread === 'bitmap' && warp === 'segmented';
   const emits: Place = !warp ? 'register' : joins ? 'joined' : placeOf[warp];
   const accepts: Destination = block === 'total' ? 'register' : block === 'offset' ? 'shared' : 'global';
+  const adapts = thread === 'total' || warp !== undefined;
   return {
     thread: `thread_${thread}`,
     warp: warp && (joins ? 'warp_joined' : `warp_${warp}`),
     block: block && `block_${block}`,
-    adapter: thread === 'bitmap' && !warp ? undefined : adapters[emits][accepts],
+    adapter: adapts ? adapters[emits][accepts] : undefined,
   };
 }
 

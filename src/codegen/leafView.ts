@@ -1,5 +1,5 @@
 import { lanesOf } from '../graph/apply.js';
-import { maxOf, sizesOf } from '../metadata/levels.js';
+import { maxOf, mostBlockRows, sizesOf } from '../metadata/levels.js';
 import type { Level, LevelName, MetadataSet, Resources } from '../metadata/metadataSet.js';
 import { writingLevel } from '../metadata/ownership.js';
 import { hasPadding } from '../metadata/padding.js';
@@ -52,6 +52,11 @@ export function stagedColumnsOf(leaf: MetadataSet): number {
   return leaf.stagesX ? Math.max(Math.ceil(columnSpans(leaf).most / 4) * 4, 4) : 0;
 }
 
+/** Row sums that a block of the leaf keeps in shared memory for all its threads to add to. */
+export function scatteredRowsOf(leaf: MetadataSet): number {
+  return leaf.reduction.block === 'scatter' ? Math.max(mostBlockRows(leaf), 1) : 0;
+}
+
 /** What a leaf's templates see, and through `read` what decides which arrays the format holds. */
 export function renderLeaf(leaf: MetadataSet, options: LeafOptions): string {
   const { dialect, dtype, store, storage } = options;
@@ -88,6 +93,7 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): string {
     warpReduction: fragments.warp,
     blockReduction: fragments.block,
     sumsOverBlock: leaf.reduction.block === 'total',
+    scatters: leaf.reduction.block === 'scatter',
     adaptsInThread: fragments.adapter !== undefined && !fragments.warp,
     needsLaneRow: leaf.reduction.warp === 'segmented' && leaf.reduction.thread === 'total',
     needsRow: writingLevel(leaf) === 'bmt' || columns.needsRow,
@@ -103,9 +109,9 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): string {
     partialIndex: () => (throughWarps ? `bmt - ${read('bmtbBmtOffsets', 'bmtb')}` : 'in_block'),
     partialFirst: () => (throughWarps ? read('bmtbBmtOffsets', 'bmtb') : fragments.warp ? 'first_bmw' : 'first_bmt'),
     partialEnd: () => (fragments.warp ? read('bmtbBmwOffsets', 'bmtb + 1u') : read('bmtbBmtOffsets', 'bmtb + 1u')),
-    include: (slot: 'warp' | 'thread' | 'warpReduction' | 'block' | 'stage') =>
+    include: (slot: 'warp' | 'thread' | 'warpReduction' | 'block' | 'stage' | 'clearRows') =>
       template(
-        `fragments/${{ warp: 'warp', thread: fragments.thread, warpReduction: fragments.warp, block: fragments.block, stage: 'stage_x' }[slot]}`,
+        `fragments/${{ warp: 'warp', thread: fragments.thread, warpReduction: fragments.warp, block: fragments.block, stage: 'stage_x', clearRows: 'clear_rows' }[slot]}`,
       ),
     entries: (body: EntryBody) =>
       entryLoop(body, {

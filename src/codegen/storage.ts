@@ -26,6 +26,12 @@ export function storageOf(leaf: MetadataSet): Storage {
   const group = parentOf(leaf, 'bmt');
   const vector = leaf.interleave?.vector ?? widestLoad(sizes, level.nzOffsets);
   const uniform = sizes.every((size) => size === sizes[0]) ? (sizes[0] ?? 0) / vector : undefined;
+  // Whose thread an entry is does not matter then: the block's entries are dealt out in turn.
+  if (leaf.columnOrder) {
+    const dealt = leaf.interleave?.vector ?? 1;
+    const units = uniform === undefined ? undefined : (uniform * vector) / dealt;
+    return { kind: 'strided', vector: dealt, group, order: columnOrder(leaf), units };
+  }
   if (!leaf.interleave) return { kind: 'contiguous', vector, group, order: undefined, units: uniform };
   const groups = levelOrRoot(leaf, group).nzOffsets;
   return {
@@ -70,6 +76,24 @@ function interleavedOrder(level: Level, groups: Int32Array, vector: number): Int
       }
     }
   }
+  return order;
+}
+
+/** The entries of each BMTB by column, in two counting sorts: all by column, then, in that order, to their blocks. */
+function columnOrder(leaf: MetadataSet): Int32Array {
+  const { colIndices } = leaf.nonZeros;
+  const { count, nzOffsets } = leaf.levels.bmtb as Level;
+  const entries = colIndices.length;
+  const next = new Int32Array(leaf.cols + 1);
+  for (let i = 0; i < entries; i++) next[colIndices[i] + 1]++;
+  for (let c = 0; c < leaf.cols; c++) next[c + 1] += next[c];
+  const byColumn = new Int32Array(entries);
+  for (let i = 0; i < entries; i++) byColumn[next[colIndices[i]]++] = i;
+  const blocks = new Int32Array(entries);
+  for (let b = 0; b < count; b++) blocks.fill(b, nzOffsets[b], nzOffsets[b + 1]);
+  const places = nzOffsets.slice();
+  const order = new Int32Array(entries);
+  for (let i = 0; i < entries; i++) order[places[blocks[byColumn[i]]]++] = byColumn[i];
   return order;
 }
 

@@ -32,7 +32,7 @@ export function interpret(leaves: readonly MetadataSet[], data: ArrayLike<number
 function threadPartials(leaf: MetadataSet, data: ArrayLike<number>, x: ArrayLike<number>): Partials {
   const { colIndices, slots } = leaf.nonZeros;
   const level = leaf.levels.bmt as Level;
-  const rowOf = leaf.reduction.thread === 'bitmap' ? rowIndices(leaf) : undefined;
+  const rowOf = leaf.reduction.thread === 'total' ? undefined : rowIndices(leaf);
   const partials: Partials = { rows: [], values: [], offsets: [0] };
   for (let b = 0; b < level.count; b++) {
     let sum = 0;

@@ -86,6 +86,12 @@ export function rowIndices(metadata: MetadataSet): Int32Array {
   return rows;
 }
 
+/** Most rows that a BMTB touches. */
+export function mostBlockRows(metadata: MetadataSet): number {
+  const { rowBegins, rowEnds } = metadata.levels.bmtb as Level;
+  return maxOf(rowEnds.map((end, b) => end - rowBegins[b]));
+}
+
 /** Differences of neighbours: sizes from offsets. */
 export function sizesOf(offsets: Int32Array): Int32Array {
   const sizes = new Int32Array(Math.max(offsets.length - 1, 0));

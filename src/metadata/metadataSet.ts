@@ -32,10 +32,13 @@ export interface Level {
 export type Levels = Readonly<Partial<Record<LevelName, Level>>>;
 
 export interface Reduction {
-  /** Within a thread: `total` where each BMT lies in one row, `bitmap` where row starts are marked by bits. */
-  readonly thread?: 'total' | 'bitmap';
+  /**
+   * Within a thread: `total` where each BMT lies in one row, `bitmap` where row starts are marked by bits, `scatter` where
+   * each product goes to the sum of its row by itself.
+   */
+  readonly thread?: 'total' | 'bitmap' | 'scatter';
   readonly warp?: 'total' | 'bitmap' | 'segmented';
-  readonly block?: 'total' | 'offset';
+  readonly block?: 'total' | 'offset' | 'scatter';
   readonly global?: 'atomic' | 'store';
 }
 
@@ -59,7 +62,7 @@ export interface CompressionOptions {
   /** Store each distinct value once and a byte an entry that names it; an entry's value may then not change alone. */
   readonly values: 'plain' | 'dictionary';
   /** What column indices may be stored relative to, where that makes them narrower. */
-  readonly columnBase: 'none' | 'row' | 'block';
+  readonly columnBase: 'none' | 'row' | 'block' | 'run';
 }
 
 /**
@@ -90,6 +93,8 @@ export interface MetadataSet {
    * `vector` entries of a thread stay together.
    */
   readonly interleave?: { readonly vector: number };
+  /** True when the entries of each BMTB are stored, and dealt out to its threads, in the order of their columns. */
+  readonly columnOrder?: boolean;
   readonly reduction: Reduction;
   readonly resources?: Resources;
   readonly compression: CompressionOptions;

@@ -12,6 +12,7 @@ import { gmemAtomRed } from './implementing/gmemAtomRed.js';
 import { gmemStore } from './implementing/gmemStore.js';
 import { setCompression } from './implementing/setCompression.js';
 import { setResources } from './implementing/setResources.js';
+import { shmemAtomRed } from './implementing/shmemAtomRed.js';
 import { shmemOffsetRed } from './implementing/shmemOffsetRed.js';
 import { shmemTotalRed } from './implementing/shmemTotalRed.js';
 import { stageX } from './implementing/stageX.js';
@@ -67,6 +68,7 @@ export const operators: readonly Operator[] = [
   setResources,
   setCompression,
   stageX,
+  shmemAtomRed,
   threadTotalRed,
   threadBitmapRed,
   warpTotalRed,

@@ -90,6 +90,21 @@ export function streamedRows(entries = 1024, end: Ending = 'store'): Graph {
   ];
 }
 
+/**
+ * Blocks of whole rows whose entries are taken by column, so that those of one sector of x meet in one load; products
+ * are added up in shared memory.
+ */
+export function scatteredRows(entriesABlock: number, threads: number): Graph {
+  return [
+    op('COMPRESS'),
+    op('BMTB_ROW_BLOCK', { by: 'entries', size: entriesABlock, mostRows: 16384 }),
+    op('BMT_NNZ_BLOCK', { size: entriesABlock / threads }),
+    resources({ threads, unroll: 8 }),
+    op('SHMEM_ATOM_RED'),
+    ending('store'),
+  ];
+}
+
 /** A whole block for each row: CSR-VectorL. */
 export function rowABlock(threads = 256, end: Ending = 'store'): Graph {
   return [

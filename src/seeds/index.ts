@@ -13,6 +13,7 @@ import {
   rowAThread,
   rowAWarp,
   rowTiles,
+  scatteredRows,
   stagedTiles,
   streamedRows,
   wideRowAWarp,
@@ -157,6 +158,12 @@ export const seeds: readonly Seed[] = [
   { name: 'staged-tiles', graph: stagedTiles(49152, 65536, 4) },
   { name: 'staged-coo', graph: stagedTiles(49152, 131072, 1) },
   { name: 'staged-small-tiles', graph: stagedTiles(16384, 32768, 8) },
+  { name: 'scattered-rows', graph: scatteredRows(131072, 1024) },
+  { name: 'scattered-small-blocks', graph: scatteredRows(12288, 1024) },
+  {
+    name: 'short-rows-scattered',
+    graph: [divide('ROW_DIV', { lengths: [128] }, scatteredRows(65536, 1024), stagedTiles(16384, 32768, 8))],
+  },
   {
     name: 'tile-composite',
     graph: [

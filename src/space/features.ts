@@ -99,7 +99,9 @@ function estimates(
     stored += entries * scale;
     bytes += entries * scale * (4 + columnBytes(leaf)) + Math.min(level.count * scale, matrix.rows) * 4;
     // Blocks cut along rows grow with rows, others with entries; the ratio of the two is close enough for a guess.
-    blocks += Math.ceil(leafBlocks(leaf).blocks * Math.min(scale, rowScale * 4));
+    // Counted in blocks of 256 threads, as what a device runs at once is.
+    const size = (leaf.resources?.threads ?? 256) / 256;
+    blocks += Math.ceil(leafBlocks(leaf).blocks * Math.min(scale, rowScale * 4) * size);
     longest = Math.max(longest, maxOf(sizesOf(level.nzOffsets)));
     threads += level.count;
     atomic ||= leaf.reduction.global === 'atomic';

@@ -13,6 +13,7 @@ const appetite = {
   layout: 0.85,
   compression: 0.2,
   blocks: 0.35,
+  scatter: 0.15,
   upperReduction: 0.6,
 };
 
@@ -66,7 +67,8 @@ function wanted(operator: Operator, metadata: MetadataSet, random: Random, depth
     if (properties.maps.level === 'bmt') return random.next() < (properties.maps.axis === 'nnz' ? 1 : 0.45);
     return random.next() < appetite.blocks / 2;
   }
-  if (properties.reduces === 'thread' || properties.reduces === 'global') {
+  if (properties.reduces === 'thread') return !properties.needsAtomics || random.next() < appetite.scatter;
+  if (properties.reduces === 'global') {
     // Atomics share rows at a price: mostly wait for the store, which comes last.
     return properties.needsAtomics ? random.next() < 0.15 || !mayStore(metadata) : true;
   }

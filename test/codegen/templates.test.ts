@@ -18,7 +18,7 @@ describe('render', () => {
 it('both languages have the same fragments and adapters, but for what only one needs', () => {
   const names = (language: string, kind: string) => readdirSync(`templates/${language}/${kind}`).sort();
   expect(names('wgsl', 'adapters')).toEqual(names('cuda', 'adapters'));
-  const own = ['add_to_y.eta', 'shuffle_memory.eta', 'shuffle_subgroup.eta'];
+  const own = ['add_to_row_sums.eta', 'add_to_y.eta', 'shuffle_memory.eta', 'shuffle_subgroup.eta'];
   expect(names('wgsl', 'fragments').filter((name) => !own.includes(name))).toEqual(names('cuda', 'fragments'));
   expect(Object.keys(templateSources)).toContain('wgsl/skeleton');
 });

@@ -44,6 +44,9 @@ const wide = { columns: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 0, 1, 1, 1], groupU
 const twoTiles = (width: number) => matrixOf([[0, width], [1]], width + 1);
 const staged = { columns: [0, 1, 0], originRows: [0, 1, 0], bmtBitmap: [0b11, 0b1], bmtFirstRow: [0, 2] };
 
+/** All entries in the order of their columns, with their rows. */
+const scattered = { columns: [0, 0, 1, 1, 2, 3], rowsInBlocks: [0, 1, 1, 3, 3, 1], slots: [0, 1, 2, 4, 5, 3, -1, -1] };
+
 /** Values 1 and 2 in turns. */
 const twoValued = (matrix: CsrMatrix) => ({
   ...matrix,
@@ -163,6 +166,9 @@ const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number
   'staged-tiles': [twoTiles(49152), staged],
   'staged-small-tiles': [twoTiles(16384), staged],
   'staged-coo': [twoTiles(49152), { columns: [0, 1, 0], bmtRow: [0, 1, 0] }],
+  'scattered-rows': [small, scattered],
+  'scattered-small-blocks': [small, scattered],
+  'short-rows-scattered': [twoTiles(16384), { columns: [0, 1, 16384], rowsInBlocks: [0, 1, 0], slots: [0, 2, 1, -1] }],
   'tile-composite': [
     small,
     {

@@ -22,7 +22,9 @@ export const setCompression: Operator = {
       'plain',
       ['plain'],
     ),
-    columnBase: choiceParam('what columns may be stored relative to', ['none', 'row', 'block'], 'none', ['none']),
+    columnBase: choiceParam('what columns may be stored relative to', ['none', 'row', 'block', 'run'], 'none', [
+      'none',
+    ]),
   },
   properties: { setsCompression: true },
   legal: (metadata) =>
