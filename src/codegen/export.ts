@@ -8,7 +8,8 @@ import { manifestOf } from './export/manifest.js';
 import { exportNames } from './export/names.js';
 import { requiredFeatures } from './export/requirements.js';
 import { wgslFiles } from './export/wgsl.js';
-import { type KernelSource, storedValues } from './kernelSource.js';
+import type { KernelSource } from './kernelSource.js';
+import { storedValues } from './storedValues.js';
 
 export { claimFolder, replaceFile } from './export/folder.js';
 export { type Manifest, manifestSchema } from './export/manifest.js';

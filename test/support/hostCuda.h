@@ -48,10 +48,18 @@ template <class T> T __ldg(const T* from) { return load(from); }
 template <class T> T __ldcs(const T* from) { return load(from); }
 
 static unsigned __float_as_uint(float value) { unsigned bits; std::memcpy(&bits, &value, 4); return bits; }
+static float __uint_as_float(unsigned bits) { float value; std::memcpy(&value, &bits, 4); return value; }
 static long long __double_as_longlong(double value) { long long bits; std::memcpy(&bits, &value, 8); return bits; }
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
 static int __ffs(unsigned bits) { return __builtin_ffs(static_cast<int>(bits)); }
 template <class T> void atomicAdd(T* to, T value) { *to += value; }
+
+static float half_to_float(unsigned short bits) {
+  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  const float magnitude = exponent == 31 ? (fraction ? NAN : INFINITY)
+      : exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+  return bits & 0x8000 ? -magnitude : magnitude;
+}
 
 namespace host {
 struct Meeting { unsigned arrived = 0, generation = 0; };

@@ -3,11 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gridOf, type KernelSource, storedValues } from '../../src/codegen/kernelSource.js';
+import { gridOf, type KernelSource } from '../../src/codegen/kernelSource.js';
+import { storedValues, valueTypeOf } from '../../src/codegen/storedValues.js';
 
 const header = fileURLToPath(new URL('hostCuda.h', import.meta.url));
 
-/** One multiplication by a CUDA kernel of f32 or f64. */
+/** One multiplication by a CUDA kernel of f32 or f64, whose values may be stored in 16 bits. */
 export interface HostRun {
   readonly kernel: KernelSource;
   readonly data: ArrayLike<number>;
@@ -50,7 +51,10 @@ function run(command: string, args: string[]): void {
 
 /** A namespace for each kernel, and a main function that launches one after another. */
 function programOf(runs: readonly HostRun[]): string {
-  const kernels = runs.map(({ kernel }, i) => `namespace k${i} {\n${kernel.source.replaceAll('extern "C" ', '')}\n}`);
+  // The one conversion that is written in PTX; hostCuda.h has it in C++.
+  const hostText = (source: string) =>
+    source.replaceAll('extern "C" ', '').replace(/^.*half_to_float\(unsigned.*$/m, '');
+  const kernels = runs.map(({ kernel }, i) => `namespace k${i} {\n${hostText(kernel.source)}\n}`);
   return `${kernels.join('\n')}
 int main(int, char** arguments) {
   FILE* input = std::fopen(arguments[1], "rb");
@@ -64,13 +68,14 @@ ${runs.map(launchOf).join('\n')}
 function launchOf({ kernel }: HostRun, i: number): string {
   const { name, threads, blocks, rows, slots, indices } = kernel;
   const element = kernel.dtype === 'f64' ? 'double' : 'float';
+  const valueElement = kernel.valueStorage ? 'unsigned short' : element;
   const [width, height] = gridOf(blocks);
   const extra = `${slots.length > 0 ? ', values' : ''}${indices.length > 0 ? ', indices' : ''}`;
   return `{
     std::fprintf(stderr, "kernel ${i}\\n");
     auto x = host::readArray<${element}>(input);
     auto y = host::readArray<${element}>(input);
-    auto values = host::readArray<${element}>(input);
+    auto values = host::readArray<${valueElement}>(input);
     auto indices = host::readArray<unsigned char>(input);
     gridDim = {${width}u, ${height}u};
     host::kernel = [=] { k${i}::${name}(x, y${extra}); };
@@ -85,12 +90,12 @@ function inputOf({ kernel, data, x }: HostRun): Buffer[] {
   const { dtype, rows, slots, indices, clearsY } = kernel;
   const Type = dtype === 'f64' ? Float64Array : Float32Array;
   const y = new Type(rows).fill(clearsY ? 0 : Number.NaN);
-  const arrays = [Type.from(x), y, storedValues(slots, data, dtype)].map(counted);
+  const arrays = [Type.from(x), y, storedValues(slots, data, valueTypeOf(kernel))].map(counted);
   return [...arrays.flat(), ...counted(new Uint8Array(indices.buffer, indices.byteOffset, indices.byteLength))];
 }
 
 /** The number of elements, then the elements. */
-function counted(array: Float32Array | Float64Array | Uint8Array): Buffer[] {
+function counted(array: Float32Array | Float64Array | Uint16Array | Uint8Array): Buffer[] {
   const count = Buffer.alloc(4);
   count.writeUInt32LE(array.length);
   return [count, Buffer.from(array.buffer, array.byteOffset, array.byteLength)];

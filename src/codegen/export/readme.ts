@@ -1,5 +1,6 @@
 import { graphText } from '../../graph/identity.js';
-import { type KernelSource, storedValues } from '../kernelSource.js';
+import type { KernelSource } from '../kernelSource.js';
+import { storedValues } from '../storedValues.js';
 import { argumentsOf, type ManifestFacts } from './manifest.js';
 import type { ExportNames } from './names.js';
 import { renderExport } from './render.js';
