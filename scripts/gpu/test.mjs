@@ -34,7 +34,10 @@ const ahead = 48;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { sample: { type: 'boolean' }, dtypes: { type: 'string', default: 'f32,f64,f16,f32+f16,f32+bf16,f64+bf16' } },
+  options: {
+    sample: { type: 'boolean' },
+    dtypes: { type: 'string', default: 'f32,f64,f16,f32+f16,f32+bf16,f64+bf16' },
+  },
 });
 const count = { passed: 0, refused: 0, failed: 0 };
 const skipped = [];
@@ -81,7 +84,10 @@ async function seedsOn(device, given, types, label) {
     const x = Float64Array.from({ length: matrix.cols }, () => 2 * random.next() - 1);
     return { run, x, check: createVerifier(matrix, x, dtype) };
   });
-  const built = seeds.map(({ name, graph }) => ({ name, ...buildOf(matrix, graph, { dtype, valueStorage, target: device.info.target }) }));
+  const built = seeds.map(({ name, graph }) => ({
+    name,
+    ...buildOf(matrix, graph, { dtype, valueStorage, target: device.info.target }),
+  }));
   const before = { ...count };
   for (const [i, { name, kernel, refused, error }] of built.entries()) {
     if (i % ahead === 0) for (const next of built.slice(i, i + ahead)) compileAhead(device, next.kernel);
