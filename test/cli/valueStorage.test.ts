@@ -84,6 +84,7 @@ describe('--value-storage', { timeout: 120_000 }, () => {
       writeFakeMatrix(join(folder, 'matrix.bin'), stored);
       const { stderr } = await runCli([...bench, '--value-storage', 'bf16'], { env });
       expect(stderr).not.toContain('already measured');
+      expect(stderr).toContain('cuSPARSE default with values in f32 2.50 µs');
       const [plain, short] = readFileSync(out, 'utf8')
         .trim()
         .split('\n')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildKernel } from '../../src/codegen/build.js';
 import type { ValueStorage } from '../../src/codegen/kernelSource.js';
+import { compileWgsl } from '../../src/device/nullBackend.js';
 import type { Graph } from '../../src/graph/graph.js';
 import { isRefusal } from '../../src/operators/operator.js';
 import {
@@ -57,6 +58,16 @@ describe('16-bit values', () => {
       expect(source(mixed, 'wgsl', valueStorage)).not.toContain('enable f16');
       expect(source(mixed, 'cuda', valueStorage)).not.toContain('#include');
     }
+  });
+
+  it('lie packed with dtype f16, too, which the compiler takes', async () => {
+    const sources = [mixed, wideRows('leaf')].map(
+      (graph) => kernelOf(graph, irregular, 'wgsl', { dtype: 'f16' }).source,
+    );
+    expect(sources[0]).toContain('x: array<f16>');
+    expect(sources[0]).toContain('values: array<u32>');
+    expect(sources[1]).toContain('values: array<vec2<u32>>');
+    for (const source of sources) expect(await compileWgsl(source)).toEqual([]);
   });
 
   it('are refused with f16, which stores so by itself', () => {

@@ -76,6 +76,13 @@ describe.skipIf(!hasHostCuda)('CUDA kernels, thread by thread on the host', { ti
     expect(cases.length).toBeGreaterThan(seeds.length);
   });
 
+  it('of every seed that stores are right in f16', () => {
+    const matrix = matrixOfSpec('gen:rmat:scale=6,degree=5');
+    const cases = seeds.flatMap(({ graph }) => caseOf(matrix, graph, 'f16') ?? []);
+    expect(problemsOf(cases)).toEqual([]);
+    expect(cases.length).toBeGreaterThan(20);
+  });
+
   it('of columns left of their rows are right, where u32 sums must wrap before they become an address', () => {
     // Rows near the border lie on other diagonals, so that no dense one leaves the matrix and no column is clamped.
     const rows = Array.from({ length: 2000 }, (_, row) =>

@@ -61,6 +61,14 @@ static float half_to_float(unsigned short bits) {
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 
+static unsigned short float_to_half(float value) {
+  unsigned bits = __float_as_uint(value), magnitude = bits & 0x7fffffff;
+  if (magnitude < 0x38800000) return static_cast<unsigned short>(bits >> 16 & 0x8000 | std::lrint(std::fabs(value) * 16777216.0f));
+  if (std::isnan(value)) return 0x7e00;
+  if (magnitude >= 0x477ff000) return static_cast<unsigned short>(bits >> 16 & 0x8000 | 0x7c00);
+  return static_cast<unsigned short>(bits >> 16 & 0x8000 | (magnitude - 0x38000000 + 0xfff + (magnitude >> 13 & 1)) >> 13);
+}
+
 namespace host {
 struct Meeting { unsigned arrived = 0, generation = 0; };
 struct Fiber { ucontext_t context; std::vector<char> stack; bool done = false; };

@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gridOf, type KernelSource } from '../../src/codegen/kernelSource.js';
+import { numberBytes } from '../../src/codegen/numbers.js';
 import { storedValues, valueTypeOf } from '../../src/codegen/storedValues.js';
+import { fromHalves, toHalves } from '../../src/float16.js';
 
 const header = fileURLToPath(new URL('hostCuda.h', import.meta.url));
 
-/** One multiplication by a CUDA kernel of f32 or f64, whose values may be stored in 16 bits. */
+/** One multiplication by a CUDA kernel. */
 export interface HostRun {
   readonly kernel: KernelSource;
   readonly data: ArrayLike<number>;
   readonly x: ArrayLike<number>;
 }
+
+const elementTypes = { f64: 'double', f32: 'float', f16: 'unsigned short', bf16: 'unsigned short' } as const;
 
 /** Whether there is a C++ compiler to play a GPU with. */
 export const hasHostCuda = spawnSync('c++', ['--version']).status === 0;
@@ -34,9 +38,10 @@ export function runOnHost(runs: readonly HostRun[]): (Float32Array | Float64Arra
     const output = readFileSync(file('output'));
     let at = 0;
     return runs.map(({ kernel }) => {
-      const bytes = kernel.rows * widthOf(kernel);
+      const bytes = kernel.rows * numberBytes[kernel.dtype];
       const copy = new Uint8Array(output.subarray(at, at + bytes)).buffer;
       at += bytes;
+      if (kernel.dtype === 'f16') return fromHalves(new Uint16Array(copy));
       return kernel.dtype === 'f64' ? new Float64Array(copy) : new Float32Array(copy);
     });
   } finally {
@@ -51,9 +56,9 @@ function run(command: string, args: string[]): void {
 
 /** A namespace for each kernel, and a main function that launches one after another. */
 function programOf(runs: readonly HostRun[]): string {
-  // The one conversion that is written in PTX; hostCuda.h has it in C++.
+  // The conversions of halves are written in PTX; hostCuda.h has them in C++.
   const hostText = (source: string) =>
-    source.replaceAll('extern "C" ', '').replace(/^.*half_to_float\(unsigned.*$/m, '');
+    source.replaceAll('extern "C" ', '').replace(/^__device__ __forceinline__ .*asm\("cvt.*$/gm, '');
   const kernels = runs.map(({ kernel }, i) => `namespace k${i} {\n${hostText(kernel.source)}\n}`);
   return `${kernels.join('\n')}
 int main(int, char** arguments) {
@@ -67,8 +72,8 @@ ${runs.map(launchOf).join('\n')}
 
 function launchOf({ kernel }: HostRun, i: number): string {
   const { name, threads, blocks, rows, slots, indices } = kernel;
-  const element = kernel.dtype === 'f64' ? 'double' : 'float';
-  const valueElement = kernel.valueStorage ? 'unsigned short' : element;
+  const element = elementTypes[kernel.dtype];
+  const valueElement = elementTypes[valueTypeOf(kernel)];
   const [width, height] = gridOf(blocks);
   const extra = `${slots.length > 0 ? ', values' : ''}${indices.length > 0 ? ', indices' : ''}`;
   return `{
@@ -88,9 +93,10 @@ function launchOf({ kernel }: HostRun, i: number): string {
 
 function inputOf({ kernel, data, x }: HostRun): Buffer[] {
   const { dtype, rows, slots, indices, clearsY } = kernel;
-  const Type = dtype === 'f64' ? Float64Array : Float32Array;
-  const y = new Type(rows).fill(clearsY ? 0 : Number.NaN);
-  const arrays = [Type.from(x), y, storedValues(slots, data, valueTypeOf(kernel))].map(counted);
+  const vector = (numbers: ArrayLike<number>) =>
+    dtype === 'f16' ? toHalves(numbers) : dtype === 'f64' ? Float64Array.from(numbers) : Float32Array.from(numbers);
+  const y = vector(new Float32Array(rows).fill(clearsY ? 0 : Number.NaN));
+  const arrays = [vector(x), y, storedValues(slots, data, valueTypeOf(kernel))].map(counted);
   return [...arrays.flat(), ...counted(new Uint8Array(indices.buffer, indices.byteOffset, indices.byteLength))];
 }
 
@@ -99,8 +105,4 @@ function counted(array: Float32Array | Float64Array | Uint16Array | Uint8Array):
   const count = Buffer.alloc(4);
   count.writeUInt32LE(array.length);
   return [count, Buffer.from(array.buffer, array.byteOffset, array.byteLength)];
-}
-
-function widthOf({ dtype }: KernelSource): number {
-  return dtype === 'f64' ? 8 : 4;
 }
