@@ -4,6 +4,7 @@
  */
 export { type BuildOptions, buildKernel } from './codegen/build.js';
 export * from './codegen/kernelSource.js';
+export { asStored, checkValues, type StorageError, storedValues } from './codegen/storedValues.js';
 export type { CudaMemory, Device, DeviceInfo, PreparedKernel, Timing, TimingRequest } from './device/device.js';
 export { AlphaSparseError, type ErrorCode } from './errors.js';
 export { type Applied, applyGraph } from './graph/apply.js';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { asStored, type StorageError } from './codegen/storedValues.js';
 import { cacheFolder } from './device/cacheFolder.js';
 import type { Device } from './device/device.js';
 import { turnsOn } from './device/exclusive.js';
@@ -42,11 +43,13 @@ export async function tune(given: CsrMatrix, options: TuneOptions = {}): Promise
   const start = performance.now();
   const matrix = options.transpose ? transpose(given) : given;
   const slots = options.transpose ? transposedSlots(given) : undefined;
+  // The search is about the values as they are stored: they decide which results are right.
+  const { matrix: stored, storageError } = asStored(matrix, chosen.valueStorage);
   const place = await deviceFor(chosen.choice, options.beside);
   const { device, choice } = place;
   const settings = { ...chosen, choice };
   const kernelOf = ({ winner, report }: { winner: Winner; report: TuneReport }) =>
-    remember(createTunedKernel(matrix, winner, device, report, slots), place);
+    remember(createTunedKernel(matrix, winner, device, withError(report, storageError), slots), place);
   try {
     const { info } = device;
     if (!info.dtypes.includes(settings.dtype)) {
@@ -58,16 +61,20 @@ export async function tune(given: CsrMatrix, options: TuneOptions = {}): Promise
     if (settings.cache && !settings.resume) {
       const entry = await cache.get(key);
       const kernel =
-        entry && covers(entry, settings) && (await fromCache(matrix, hash, settings, device, entry, start));
+        entry && covers(entry, settings) && (await fromCache(stored, hash, settings, device, entry, start));
       if (kernel) return kernelOf(kernel);
     }
-    const { report, winner, entry } = await searched(matrix, hash, settings, options, device, start);
+    const { report, winner, entry } = await searched(stored, hash, settings, options, device, start);
     if (settings.cache && entry) await cache.put(key, entry);
     return kernelOf({ winner, report });
   } catch (error) {
     await device.close();
     throw error;
   }
+}
+
+function withError(report: TuneReport, storageError: StorageError | undefined): TuneReport {
+  return storageError ? { ...report, best: { ...report.best, storageError } } : report;
 }
 
 /** The winner on the device of the caller, with what is timed there. */
@@ -96,8 +103,10 @@ async function searched(
 ): Promise<{ report: TuneReport; winner: Winner; entry?: CachedKernel }> {
   const { signal } = options;
   const { name, driver, target } = device.info;
-  const { dtype, seed, budgetMs, deterministic, pruning, patience } = settings;
-  const header = { schema: logSchema, matrix: hash, device: name, driver, dtype, seed, generator: generatorVersion() };
+  const { dtype, valueStorage, seed, budgetMs, deterministic, pruning, patience } = settings;
+  const types = { dtype, ...(valueStorage ? { valueStorage } : {}) };
+  const generator = generatorVersion();
+  const header = { schema: logSchema, matrix: hash, device: name, driver, ...types, seed, generator };
   const log = openLog(settings, header, warn);
   let evaluator: Evaluator | undefined;
   try {
@@ -173,14 +182,14 @@ async function searched(
 async function fromCache(
   matrix: CsrMatrix,
   hash: string,
-  { dtype, seed }: Settings,
+  settings: Settings,
   device: Device,
   entry: CachedKernel,
   start: number,
 ): Promise<{ report: TuneReport; winner: Winner } | undefined> {
   let winner: Winner | undefined;
   try {
-    winner = await buildWinner(matrix, entry.graph, dtype, device, seed);
+    winner = await buildWinner(matrix, entry.graph, settings, device, settings.seed);
     // Another source from the same graph: the generator has changed, and another graph may be better now.
     if (sourceHash(winner) !== entry.source) {
       winner.prepared.close();
@@ -212,13 +221,13 @@ async function fromCache(
 async function firstThatHolds(
   matrix: CsrMatrix,
   finalists: readonly Finalist[],
-  { dtype, seed }: Settings,
+  settings: Settings,
   device: Device,
 ): Promise<{ finalist: Finalist; winner: Winner }> {
   let failure: unknown = new AlphaSparseError('runtime', 'every finalist failed when it was measured again');
   for (const finalist of finalists) {
     try {
-      return { finalist, winner: await buildWinner(matrix, finalist.trial.graph, dtype, device, seed) };
+      return { finalist, winner: await buildWinner(matrix, finalist.trial.graph, settings, device, settings.seed) };
     } catch (error) {
       failure = error;
     }

@@ -1,5 +1,6 @@
 /// <reference types="@webgpu/types" preserve="true" />
-import type { Dtype, KernelSource } from './codegen/kernelSource.js';
+import type { Dtype, KernelSource, ValueStorage } from './codegen/kernelSource.js';
+import type { StorageError } from './codegen/storedValues.js';
 import type { CudaMemory, DeviceInfo } from './device/device.js';
 import type { Graph } from './graph/graph.js';
 import type { Effort, Evaluation, Outcome } from './search/evaluator.js';
@@ -15,6 +16,11 @@ export interface TuneOptions {
    */
   readonly beside?: TunedKernel;
   readonly dtype?: Dtype;
+  /**
+   * Stores the matrix's values in 16 bits; x, y and arithmetic keep the dtype, f32 or f64. What that costs in accuracy
+   * is `report.best.storageError`. A value beyond f16 (65504) is refused; bf16 has the range of f32. Default: as dtype.
+   */
+  readonly valueStorage?: ValueStorage;
   /** Tune for y = A^T x instead, from the same A. Default false. */
   readonly transpose?: boolean;
   /** Wall-clock limit of the search: milliseconds, or text such as `60s`, `5m`. Default `60s`. */
@@ -69,6 +75,8 @@ export interface BaselineResult {
   readonly timeUs: number;
   /** With cold caches, where measured. */
   readonly coldUs?: number;
+  /** The type of its values, where the kernel stores its own in another. */
+  readonly values?: Dtype;
 }
 
 /** How often to multiply until tuning has paid against a baseline. */
@@ -94,6 +102,8 @@ export interface TuneReport {
     launches: number;
     /** True when the structure is none of the seeds'. */
     novel: boolean;
+    /** What storing the values in 16 bits costs in accuracy; absent where they have the dtype. */
+    storageError?: StorageError;
   };
   readonly baselines: readonly BaselineResult[];
   /** When `seconds.total` is won back, one for each baseline. Of a cached kernel only this call's seconds count. */
@@ -182,7 +192,10 @@ export interface TunedKernel {
    * the null stream. Does not wait; may be captured into a graph. @throws AlphaSparseError 'unsupported' on WebGPU.
    */
   launch(xPointer: bigint, yPointer: bigint, stream: bigint): void;
-  /** Same pattern, new values: `data` in the order of the `data` of the matrix that `tune` was given. */
+  /**
+   * Same pattern, new values: `data` in the order of the `data` of the matrix that `tune` was given, rounded as those
+   * were. @throws AlphaSparseError 'usage' for a wrong number of values or for values that the kernel cannot store.
+   */
   updateValues(data: ArrayLike<number>): void;
   /**
    * Writes a standalone kernel into a folder; returns the files written. `prefix` begins every exported name, `page` adds

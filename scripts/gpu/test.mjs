@@ -1,12 +1,13 @@
-// Tests on a real GPU: every seed on a handful of matrices in every dtype, through CUDA and through WebGPU, against fp64
+// Tests on a real GPU: every seed on a handful of matrices in every dtype and storage of values, through CUDA and through WebGPU, against fp64
 // on the host; then a sample under compute-sanitizer. Run after the build:
-//   node scripts/gpu/test.mjs [--dtypes f32,f64,f16] [MATRIX...]      files or gen: specifications
+//   node scripts/gpu/test.mjs [--dtypes f32,f64+bf16] [MATRIX...]      files or gen: specifications
 //   node scripts/gpu/test.mjs --sample       two small matrices on CUDA only (what sanitize.sh runs)
 // The last line sums up. Exit status: the number of failures, at most 100; 0 with a printed skip where there is no CUDA.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildKernel } from '../../dist/codegen/build.js';
+import { asStored } from '../../dist/codegen/storedValues.js';
 import { findCuda, isFatal, openCuda } from '../../dist/device/cuda/index.js';
 import { createVerifier, explain } from '../../dist/device/verify.js';
 import { openWebgpu } from '../../dist/device/webgpu.js';
@@ -33,7 +34,10 @@ const ahead = 48;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { sample: { type: 'boolean' }, dtypes: { type: 'string', default: 'f32,f64,f16' } },
+  options: {
+    sample: { type: 'boolean' },
+    dtypes: { type: 'string', default: 'f32,f64,f16,f32+f16,f32+bf16,f64+bf16' },
+  },
 });
 const count = { passed: 0, refused: 0, failed: 0 };
 const skipped = [];
@@ -49,7 +53,7 @@ const loaded = await Promise.all(named.map((source) => readMatrix(source)));
 const dtypes = flags.sample ? ['f32'] : flags.dtypes.split(',');
 await onDevice('CUDA', () => openCuda(), dtypes);
 if (!flags.sample) {
-  await onDevice('WebGPU', () => openWebgpu({ adapter: 'hardware' }), ['f32']);
+  await onDevice('WebGPU', () => openWebgpu({ adapter: 'hardware' }), ['f32', 'f32+f16', 'f32+bf16']);
   sanitize();
 }
 finish();
@@ -64,21 +68,26 @@ async function onDevice(label, open, wanted) {
   }
   console.log(`${label}: ${device.info.name}, ${device.info.driver}`);
   for (const matrix of loaded) {
-    for (const dtype of wanted.filter((each) => device.info.dtypes.includes(each))) {
-      if (!(await seedsOn(device, matrix, dtype, label))) return;
+    for (const types of wanted.filter((each) => device.info.dtypes.includes(each.split('+')[0]))) {
+      if (!(await seedsOn(device, matrix, types, label))) return;
     }
   }
   await device.close();
 }
 
 /** Runs every seed; false when the device is lost, and with it all further tests of it. */
-async function seedsOn(device, matrix, dtype, label) {
+async function seedsOn(device, given, types, label) {
+  const [dtype, valueStorage] = types.split('+');
+  const { matrix } = asStored(given, valueStorage);
   const random = createRandom(7);
   const checks = ['first', 'second'].map((run) => {
     const x = Float64Array.from({ length: matrix.cols }, () => 2 * random.next() - 1);
     return { run, x, check: createVerifier(matrix, x, dtype) };
   });
-  const built = seeds.map(({ name, graph }) => ({ name, ...buildOf(matrix, graph, dtype, device) }));
+  const built = seeds.map(({ name, graph }) => ({
+    name,
+    ...buildOf(matrix, graph, { dtype, valueStorage, target: device.info.target }),
+  }));
   const before = { ...count };
   for (const [i, { name, kernel, refused, error }] of built.entries()) {
     if (i % ahead === 0) for (const next of built.slice(i, i + ahead)) compileAhead(device, next.kernel);
@@ -86,7 +95,7 @@ async function seedsOn(device, matrix, dtype, label) {
       count.refused++;
       continue;
     }
-    const where = `${label} ${dtype} ${matrix.name} ${name}`;
+    const where = `${label} ${types} ${matrix.name} ${name}`;
     try {
       if (error) throw error;
       await checkKernel(device, kernel, matrix, checks);
@@ -99,13 +108,13 @@ async function seedsOn(device, matrix, dtype, label) {
     }
   }
   const line = Object.keys(count).map((outcome) => `${count[outcome] - before[outcome]} ${outcome}`);
-  console.log(`${label} ${dtype} ${matrix.name}: ${line.join(', ')}`);
+  console.log(`${label} ${types} ${matrix.name}: ${line.join(', ')}`);
   return true;
 }
 
-function buildOf(matrix, graph, dtype, device) {
+function buildOf(matrix, graph, options) {
   try {
-    return buildKernel(matrix, graph, { dtype, target: device.info.target });
+    return buildKernel(matrix, graph, options);
   } catch (error) {
     return { error };
   }

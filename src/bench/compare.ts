@@ -48,9 +48,12 @@ export function geomean(values: readonly number[]): number | undefined {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
-/** Of records of one matrix on one device and dtype the last, in the order of their first. */
+/** Of records of one matrix on one device, in one dtype and storage of values, the last, in the order of their first. */
 export function latest(records: readonly BenchRecord[]): BenchRecord[] {
   const last = new Map<string, BenchRecord>();
-  for (const record of records) last.set(JSON.stringify([record.source, record.device, record.dtype]), record);
+  for (const record of records) {
+    const { source, device, dtype, valueStorage } = record;
+    last.set(JSON.stringify([source, device, dtype, valueStorage]), record);
+  }
   return [...last.values()];
 }

@@ -15,7 +15,7 @@ interface Row {
   readonly compared: Comparison;
 }
 
-/** Records of one device and dtype: the last of each matrix. */
+/** Records of one device, dtype and storage of values: the last of each matrix. */
 interface Group {
   readonly title: string;
   readonly rows: readonly Row[];
@@ -73,7 +73,8 @@ export function replaceBlock(text: string, name: string, content: string): strin
 function groupsOf(records: readonly BenchRecord[]): Group[] {
   const groups = new Map<string, { rows: Row[]; failures: BenchRecord[] }>();
   for (const record of latest(records)) {
-    const title = `${record.device} (${record.backend}, ${record.dtype})`;
+    const stored = record.valueStorage ? `, values stored as ${record.valueStorage}, those of cuSPARSE not` : '';
+    const title = `${record.device} (${record.backend}, ${record.dtype}${stored})`;
     const group = groups.get(title) ?? { rows: [], failures: [] };
     groups.set(title, group);
     const compared = compare(record);

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { ArrayInfo, Dtype } from '../codegen/kernelSource.js';
+import type { ArrayInfo, Dtype, ValueStorage } from '../codegen/kernelSource.js';
+import type { StorageError } from '../codegen/storedValues.js';
 import type { Graph } from '../graph/graph.js';
 import { graphText } from '../graph/identity.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
@@ -12,6 +13,8 @@ export interface BenchKey {
   readonly source: string;
   readonly device: string;
   readonly dtype: Dtype;
+  /** The 16-bit type that values are stored in; absent where they have the dtype. */
+  readonly valueStorage?: ValueStorage;
   readonly budgetMs: number;
   readonly trialLimit?: number;
   readonly seed: number;
@@ -32,6 +35,7 @@ export interface BenchWinner {
   readonly bytes: number;
   readonly bytesPerNnz: number;
   readonly launches: number;
+  readonly storageError?: StorageError;
   readonly arrays: readonly ArrayInfo[];
 }
 
@@ -83,8 +87,8 @@ export function sourceLabel(source: string): string {
 }
 
 /** The key as text; records of one key are the same measurement. */
-export function keyText({ source, device, dtype, budgetMs, trialLimit, seed }: BenchKey): string {
-  return JSON.stringify([source, device, dtype, budgetMs, trialLimit ?? null, seed]);
+export function keyText({ source, device, dtype, valueStorage, budgetMs, trialLimit, seed }: BenchKey): string {
+  return JSON.stringify([source, device, dtype, valueStorage ?? null, budgetMs, trialLimit ?? null, seed]);
 }
 
 export function matrixFacts(matrix: CsrMatrix): BenchMatrix {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Dtype } from '../codegen/kernelSource.js';
+import type { Dtype, ValueStorage } from '../codegen/kernelSource.js';
 import { isFatal } from '../device/cuda/cudaError.js';
 import type { DeviceInfo } from '../device/device.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
@@ -24,6 +24,7 @@ export interface BenchOptions {
   readonly device: DeviceInfo;
   readonly choice: Pick<TuneOptions, 'target' | 'device'>;
   readonly dtype: Dtype;
+  readonly valueStorage?: ValueStorage;
   readonly budgetMs: number;
   readonly trials?: number;
   readonly patience?: number;
@@ -77,9 +78,11 @@ export async function runBench(
   return 'done';
 }
 
-function keyOf(source: string, { device, dtype, budgetMs, trials, seed }: BenchOptions): BenchKey {
+function keyOf(source: string, options: BenchOptions): BenchKey {
+  const { device, dtype, valueStorage, budgetMs, trials, seed } = options;
   const limit = trials === undefined ? {} : { trialLimit: trials };
-  return { source: sourceLabel(source), device: device.name, dtype, budgetMs, ...limit, seed };
+  const types = { dtype, ...(valueStorage ? { valueStorage } : {}) };
+  return { source: sourceLabel(source), device: device.name, ...types, budgetMs, ...limit, seed };
 }
 
 /** A record, or why the matrix is passed over. */
@@ -119,11 +122,13 @@ async function measure(
 }
 
 function tuneOptions(matrix: CsrMatrix, options: BenchOptions): TuneOptions {
-  const { choice, dtype, budgetMs, trials, patience, seed, deterministic, baselines, logs, signal } = options;
+  const { choice, dtype, valueStorage, budgetMs, trials, patience, seed, deterministic, baselines, logs, signal } =
+    options;
   const logFile = logs === undefined ? undefined : join(logs, `${matrix.name.replace(/[^\w.=-]+/g, '-')}.jsonl`);
   return {
     ...choice,
     dtype,
+    valueStorage,
     budget: budgetMs,
     trials,
     patience,
@@ -138,13 +143,14 @@ function tuneOptions(matrix: CsrMatrix, options: BenchOptions): TuneOptions {
 
 /** The same matrix through WebGPU on the same machine, after the device of the run is closed. */
 async function measureWebgpu(matrix: CsrMatrix, options: BenchOptions): Promise<BenchWebgpu | undefined> {
-  const { webgpuBudgetMs: budget, dtype, trials, seed, signal, device } = options;
+  const { webgpuBudgetMs: budget, dtype, valueStorage, trials, seed, signal, device } = options;
   if (budget === undefined || signal?.aborted) return undefined;
   try {
     const kernel = await tune(matrix, {
       target: 'webgpu',
       ...(device.software ? { device: 'software' } : {}),
       dtype,
+      valueStorage,
       budget,
       trials,
       seed,

@@ -8,8 +8,12 @@ export function recordLine(record: BenchRecord): string {
   const { source, matrix, best, trials, seconds, webgpu, error } = record;
   const compared = compare(record);
   if (!best || !compared || !matrix) return `${source}: ${error ?? 'no result'}`;
-  const beside = (label: string, baseline: BaselineResult | undefined) =>
-    baseline ? [`${label} ${formatMicroseconds(baseline.timeUs)} (${digits(baseline.timeUs / best.timeUs)}x)`] : [];
+  const beside = (label: string, baseline: BaselineResult | undefined) => {
+    if (!baseline) return [];
+    const { timeUs, values } = baseline;
+    const name = values ? `${label} with values in ${values}` : label;
+    return [`${name} ${formatMicroseconds(timeUs)} (${digits(timeUs / best.timeUs)}x)`];
+  };
   const count = Object.values(trials ?? {}).reduce((sum, n) => sum + n, 0);
   const cold = best.coldUs === undefined ? '' : `, cold ${formatMicroseconds(best.coldUs)}`;
   const parts = [

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Dtype } from '../codegen/kernelSource.js';
+import type { Dtype, ValueStorage } from '../codegen/kernelSource.js';
 import type { TuneOptions } from '../tuneTypes.js';
 
 /** What `--budget` and the like give, in commander's names. */
@@ -7,6 +7,7 @@ export interface SearchFlags {
   readonly target: 'auto' | 'webgpu' | 'cuda';
   readonly device: 'auto' | 'software' | number;
   readonly dtype: Dtype;
+  readonly valueStorage?: ValueStorage;
   readonly budget: string;
   readonly trials?: number;
   readonly patience?: number;
@@ -25,7 +26,13 @@ export function addDeviceOptions(command: Command): Command {
       new Option('--target <name>', 'what runs the kernel').choices(['auto', 'webgpu', 'cuda']).default('auto'),
     )
     .option('--device <which>', "'auto', 'software', or the number of a CUDA device", parseDevice, 'auto')
-    .addOption(new Option('--dtype <type>', 'type of the elements').choices(['f32', 'f64', 'f16']).default('f32'));
+    .addOption(new Option('--dtype <type>', 'type of the elements').choices(['f32', 'f64', 'f16']).default('f32'))
+    .addOption(
+      new Option('--value-storage <type>', "store the matrix's values in 16 bits, compute in the dtype").choices([
+        'f16',
+        'bf16',
+      ]),
+    );
 }
 
 /** Adds the options that every tuning command has. `budget` is the default of its own. */
@@ -44,11 +51,12 @@ export function addSearchOptions(command: Command, budget = '60s'): Command {
 
 /** The library's options that the flags stand for. */
 export function tuneOptionsOf(flags: SearchFlags): TuneOptions {
-  const { target, device, dtype, budget, trials, patience, seed, deterministic, resume, cache } = flags;
+  const { target, device, dtype, valueStorage, budget, trials, patience, seed, deterministic, resume, cache } = flags;
   return {
     target,
     device,
     dtype,
+    valueStorage,
     budget,
     trials,
     patience,

@@ -1,3 +1,4 @@
+import type { StorageError } from '../codegen/storedValues.js';
 import { graphText } from '../graph/identity.js';
 import type { TuneReport } from '../tuneTypes.js';
 import { digits, formatCount, formatMicroseconds, table } from './format.js';
@@ -15,13 +16,14 @@ export function summaryLines(report: TuneReport, style: Style): string[] {
     ['time', `${formatMicroseconds(best.timeUs)} ± ${formatMicroseconds(best.spreadUs)}${coldText(report)}`],
     ['speed', `${digits(best.gflops)} GFLOP/s, ${digits(best.bytes / Math.max(1, matrix.nnz))} bytes an entry`],
   ];
+  if (best.storageError) facts.push(['values', storageText(best.storageError)]);
   const lines = facts.map(([name, text]) => `${name.padEnd(8)}${text}`);
   if (device.software) {
     lines.push(style.yellow('note: this device is a CPU that plays GPU. Results are right, its timings mean nothing.'));
   }
   if (baselines.length > 0) {
-    const rows = baselines.map(({ name, timeUs }) => [
-      name,
+    const rows = baselines.map(({ name, timeUs, values }) => [
+      values ? `${name} (values in ${values})` : name,
       formatMicroseconds(timeUs),
       `${digits(timeUs / best.timeUs)}x`,
       paidText(report, name),
@@ -29,6 +31,11 @@ export function summaryLines(report: TuneReport, style: Style): string[] {
     lines.push('', ...table([['baseline', 'time', 'speed-up', 'tuning paid after'], ...rows]));
   }
   return [...lines, '', trialsText(report)];
+}
+
+/** What 16-bit storage costs in accuracy. */
+export function storageText({ storage, relative }: StorageError): string {
+  return `stored as ${storage}, off by at most ${relative.toExponential(2)} of themselves; so is y, of |A||x|`;
 }
 
 /** What each pruning rule removed, for `--explain`. */

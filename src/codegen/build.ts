@@ -7,11 +7,12 @@ import { countWrites } from '../metadata/ownership.js';
 import { isRefusal, type Refusal, refuse } from '../operators/operator.js';
 import { unwrittenRows } from './arrays.js';
 import { cuda } from './cuda.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect, ValueLayout } from './dialect.js';
 import { IndexPacker } from './indexPacker.js';
 import { createIndexStore } from './indexStore.js';
-import type { Dtype, KernelSource, Target } from './kernelSource.js';
+import type { Dtype, KernelSource, Target, ValueStorage } from './kernelSource.js';
 import { leafBlocks, renderLeaf, scatteredRowsOf, sharedSumsOf, stagedColumnsOf } from './leafView.js';
+import { numberBytes } from './numbers.js';
 import { inStorageOrder, type Storage, storageOf } from './storage.js';
 import { indent, render } from './templates.js';
 import { type ValueForm, valueForm } from './values.js';
@@ -19,6 +20,8 @@ import { wgsl } from './wgsl.js';
 
 export interface BuildOptions {
   readonly dtype: Dtype;
+  /** Stores the values in 16 bits; by default they have the dtype. Not with dtype f16. */
+  readonly valueStorage?: ValueStorage;
   readonly target: Target;
 }
 
@@ -50,19 +53,23 @@ export function buildFromLeaves(
   matrix: CsrMatrix,
   graph: Graph,
   allLeaves: readonly MetadataSet[],
-  { dtype, target }: BuildOptions,
+  { dtype, valueStorage, target }: BuildOptions,
 ): { kernel: KernelSource } | Refusal {
   const dialect = target.language === 'wgsl' ? wgsl : cuda;
   // A leaf without blocks (no rows, or no entries among its rows) does no work and writes nothing.
   const leaves = allLeaves.filter((leaf) => leafBlocks(leaf).blocks > 0);
   const threads = allLeaves[0].resources?.threads ?? 64;
   const atomic = leaves.some((leaf) => leaf.reduction.global === 'atomic');
+  if (valueStorage && dtype === 'f16')
+    return refuse('values of dtype f16 are stored so: 16-bit storage is for f32 and f64');
   if (atomic && dtype === 'f16') return refuse('atomic sums need f32 or f64: y is f16');
   const sharedSums = leaves.reduce((most, leaf) => Math.max(most, sharedSumsOf(leaf, dialect)), 0);
   const stagedColumns = leaves.reduce((most, leaf) => Math.max(most, stagedColumnsOf(leaf)), 0);
   const scatteredRows = leaves.reduce((most, leaf) => Math.max(most, scatteredRowsOf(leaf)), 0);
   const shuffles = shuffleKind(leaves, target);
-  const width = { f64: 8, f32: 4, f16: 2 }[dtype];
+  const storages = leaves.map(storageOf);
+  const layout = valueLayout(dtype, valueStorage, leaves, storages);
+  const width = numberBytes[dtype];
   const wholeVectors = (sums: number) => Math.ceil((sums * Math.max(width, 4)) / 16) * 16;
   const sumBytes = wholeVectors(sharedSums);
   const rowBytes = wholeVectors(scatteredRows);
@@ -81,14 +88,15 @@ export function buildFromLeaves(
   let valueBase = 0;
   for (const [n, leaf] of leaves.entries()) {
     const store = createIndexStore(packer, leaves.length > 1 ? `leaf${n}.` : '');
-    const storage = storageOf(leaf);
-    const values = valueForm(leaf, storage, matrix.data);
+    const storage = storages[n];
+    const values = valueForm(leaf, storage, matrix.data, layout.type);
     if (isRefusal(values)) return values;
     const { codes } = values;
     if (codes) noteClasses(classes, leaf, storage, values, valueBase);
     const body = renderLeaf(leaf, {
       dialect,
       dtype,
+      values: layout,
       store,
       storage,
       firstBlock,
@@ -115,8 +123,10 @@ export function buildFromLeaves(
   const source = render(dialect.language, 'skeleton', {
     title: graphText(graph),
     name,
+    readsHalves: dtype === 'f16' || layout.type === 'f16',
     half: dtype === 'f16',
     element: dialect.elementType(dtype),
+    valueElement: dialect.valueElementType(layout),
     sum: dialect.sumType(dtype),
     threads,
     rows: matrix.rows,
@@ -141,6 +151,7 @@ export function buildFromLeaves(
       name,
       source: indent(source),
       dtype,
+      ...(valueStorage ? { valueStorage } : {}),
       rows: matrix.rows,
       cols: matrix.cols,
       nnz: matrix.nnz,
@@ -154,9 +165,23 @@ export function buildFromLeaves(
       clearsY: atomic,
       ...(target.language === 'cuda' ? { overlaps: true, ...(atomic ? { clearEntry: `${name}_clear` } : {}) } : {}),
       deterministic: !atomic && scatteredRows === 0,
-      bytes: slots.length * width + indices.byteLength + (matrix.cols + matrix.rows * (atomic ? 2 : 1)) * width,
+      bytes:
+        slots.length * numberBytes[layout.type] +
+        indices.byteLength +
+        (matrix.cols + matrix.rows * (atomic ? 2 : 1)) * width,
     },
   };
+}
+
+/** How the values lie: in fours where every leaf takes them so, since an array has one type of elements. */
+function valueLayout(
+  dtype: Dtype,
+  valueStorage: ValueStorage | undefined,
+  leaves: readonly MetadataSet[],
+  storages: readonly Storage[],
+): ValueLayout {
+  const inFours = leaves.every(({ compression }, n) => compression.values === 'plain' && storages[n].vector === 4);
+  return { dtype, type: valueStorage ?? dtype, inFours };
 }
 
 /** How lanes exchange values: not at all, within a subgroup, or through workgroup memory where warps are wider. */

@@ -1,4 +1,4 @@
-import type { Dtype, Language } from './kernelSource.js';
+import type { Dtype, Language, NumberType } from './kernelSource.js';
 
 /** Names of the arrays' element types, narrowest first. */
 export const indexTypes = ['u8', 'u16', 'u32'] as const;
@@ -22,6 +22,29 @@ export interface Loaded {
   readonly elements: readonly string[];
 }
 
+/** How the stored values of a kernel lie in memory. */
+export interface ValueLayout {
+  /** The type of arithmetic. */
+  readonly dtype: Dtype;
+  readonly type: NumberType;
+  /** WGSL and 16-bit types: the kernel always takes four neighbours, so the array has pairs of words for elements. */
+  readonly inFours: boolean;
+}
+
+/** A stored value in the hands of a thread, as expressions. */
+export interface StoredValue {
+  /** The value as a number of the sum's type. */
+  readonly number: string;
+  /** Whether it is -0, which marks padding: a test of the stored bits. */
+  readonly isPadding: string;
+}
+
+/** Statements that load stored values, and what they loaded. */
+export interface LoadedValues {
+  readonly statements: string;
+  readonly values: readonly StoredValue[];
+}
+
 /** The expressions that differ between languages; control flow differs in the templates. */
 export interface Dialect {
   readonly language: Language;
@@ -33,12 +56,10 @@ export interface Dialect {
   /** Reads `count` neighbours, the first at element `unit * count`; `name` begins the names of what is loaded. */
   loadIndices(name: string, type: IndexType, byteOffset: number, unit: string, count: number, slot: Slot): Loaded;
   /** Reads the stored values at `base` plus each code. */
-  lookUpValues(dtype: Dtype, base: number, codes: readonly string[], slot: Slot): Loaded;
-  /** Reads `count` stored values, the first at element `base + unit * count`; bits are kept, so that padding shows. */
-  loadValues(dtype: Dtype, base: number, unit: string, count: number, slot: Slot): Loaded;
-  /** Whether a loaded value is -0, which marks padding. */
-  isPadding(dtype: Dtype, value: string): string;
-  /** A loaded value or x element as a number of the sum's type. */
+  lookUpValues(layout: ValueLayout, base: number, codes: readonly string[], slot: Slot): LoadedValues;
+  /** Reads `count` stored values, the first at value `base + unit * count`; `base` is a multiple of four. */
+  loadValues(layout: ValueLayout, base: number, unit: string, count: number, slot: Slot): LoadedValues;
+  /** An element of x as a number of the sum's type. */
   toSum(dtype: Dtype, value: string): string;
   /** Reads elements of x, or of the block's copy of it, at the given columns, as they are in memory. */
   loadX(dtype: Dtype, columns: readonly string[], slot: Slot, staged: boolean): Loaded;
@@ -46,6 +67,8 @@ export interface Dialect {
   clampedColumn(row: string, offset: number, cols: number): string;
   sumType(dtype: Dtype): string;
   elementType(dtype: Dtype): string;
+  /** The type of the elements of the array of stored values. */
+  valueElementType(layout: ValueLayout): string;
   /** Writes a sum: `atomic` adds to what is there; `atomicKernel` says that y is declared for atomics. */
   store(dtype: Dtype, row: string, sum: string, mode: { atomic: boolean; atomicKernel: boolean }): string;
 }

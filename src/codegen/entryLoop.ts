@@ -3,7 +3,7 @@ import { rowsInBlocks } from './arrays.js';
 import type { ColumnForm } from './columns.js';
 import { fitModel } from './compression/index.js';
 import type { Fitted } from './compression/model.js';
-import type { Dialect, Slot } from './dialect.js';
+import type { Dialect, Slot, StoredValue, ValueLayout } from './dialect.js';
 import { narrowestType } from './indexPacker.js';
 import type { IndexStore } from './indexStore.js';
 import type { Dtype } from './kernelSource.js';
@@ -36,6 +36,7 @@ export interface EntryLoopOptions {
   readonly columns: ColumnForm;
   readonly dialect: Dialect;
   readonly dtype: Dtype;
+  readonly values: ValueLayout;
   readonly valueBase: number;
   /** With a dictionary: which of the leaf's stored values each entry has. */
   readonly codes: Int32Array | undefined;
@@ -127,7 +128,7 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
     const literal = (c: number) => (writtenOut ? Number.parseInt(step, 10) * vector + c : undefined);
     const x = dialect.loadX(
       options.dtype,
-      values.elements.map((_, c) =>
+      values.values.map((_, c) =>
         columns.emit(
           {
             entry: scaled(unit, c),
@@ -141,14 +142,14 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
       slot,
       leaf.stagesX === true,
     );
-    const uses = values.elements.map((value, c) => {
+    const uses = values.values.map(({ number, isPadding }, c) => {
       const k = literal(c);
       return body({
         k: k !== undefined ? `${k}u` : vector === 1 ? step : `(${scaled(`(${step})`, c)})`,
-        value: dialect.toSum(options.dtype, value),
+        value: number,
         x: dialect.toSum(options.dtype, x.elements[c]),
         guarded: options.guarded,
-        isPadding: dialect.isPadding(options.dtype, value),
+        isPadding,
         maybeFirst: k === undefined || k === 0,
         inRange: slot.inRange,
         localRow: rows?.elements[c] ?? '',
@@ -181,15 +182,15 @@ function rowLoader({ leaf, storage, store, dialect }: EntryLoopOptions) {
 interface ValueLoads {
   readonly loads: string;
   readonly gathers: string;
-  readonly elements: readonly string[];
+  readonly values: readonly StoredValue[];
 }
 
 /** Tells how a unit's values are loaded: one an entry, or by codes that a model gives or an array holds. */
-function valueLoader({ codes, store, dialect, dtype, valueBase, leaf }: EntryLoopOptions) {
+function valueLoader({ codes, store, dialect, values: layout, valueBase, leaf }: EntryLoopOptions) {
   if (!codes) {
     return (unit: string, count: number, slot: Slot): ValueLoads => {
-      const { statements, elements } = dialect.loadValues(dtype, valueBase, unit, count, slot);
-      return { loads: statements, gathers: '', elements };
+      const { statements, values } = dialect.loadValues(layout, valueBase, unit, count, slot);
+      return { loads: statements, gathers: '', values };
     };
   }
   const fitted = leaf.compression.models ? fitModel(codes) : undefined;
@@ -200,7 +201,7 @@ function valueLoader({ codes, store, dialect, dtype, valueBase, leaf }: EntryLoo
     const stored = load?.(unit, count, slot);
     const names =
       stored?.elements ?? Array.from({ length: count }, (_, c) => (fitted as Fitted).emit(entry(c), dialect));
-    const { statements, elements } = dialect.lookUpValues(dtype, valueBase, names, slot);
-    return { loads: stored?.statements ?? '', gathers: statements, elements };
+    const { statements, values } = dialect.lookUpValues(layout, valueBase, names, slot);
+    return { loads: stored?.statements ?? '', gathers: statements, values };
   };
 }

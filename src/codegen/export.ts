@@ -8,7 +8,8 @@ import { manifestOf } from './export/manifest.js';
 import { exportNames } from './export/names.js';
 import { requiredFeatures } from './export/requirements.js';
 import { wgslFiles } from './export/wgsl.js';
-import { type KernelSource, storedValues } from './kernelSource.js';
+import type { KernelSource } from './kernelSource.js';
+import { asStored, storedValues, valueTypeOf } from './storedValues.js';
 
 export { claimFolder, replaceFile } from './export/folder.js';
 export { type Manifest, manifestSchema } from './export/manifest.js';
@@ -31,12 +32,14 @@ export interface ExportOptions {
  * Writes a kernel into a folder as a project of its own: source, arrays, manifest, and programs that run it.
  * WGSL comes with a TypeScript module; CUDA with a C launcher, a checked benchmark and a CuPy module.
  * Returns the paths written.
- * @param matrix the matrix that the kernel was built for; its values are exported.
- * @throws AlphaSparseError 'usage' for a folder with other files, a bad prefix or a page for CUDA, 'unsupported' for f16.
+ * @param given the matrix that the kernel was built for; its values are exported, rounded where the kernel stores 16 bits.
+ * The reference that an export checks itself against has the rounded ones.
+ * @throws AlphaSparseError 'usage' for a folder with other files, a bad prefix or a page for CUDA, values that the kernel
+ * cannot store; 'unsupported' for dtype f16.
  */
 export async function exportKernel(
   kernel: KernelSource,
-  matrix: CsrMatrix,
+  given: CsrMatrix,
   folder: string,
   options: ExportOptions = {},
 ): Promise<string[]> {
@@ -45,18 +48,19 @@ export async function exportKernel(
   if (page && kernel.language !== 'wgsl') {
     throw new AlphaSparseError('usage', 'a page needs a WebGPU kernel', 'tune with --target webgpu');
   }
+  const { matrix, storageError } = asStored(given, kernel.valueStorage);
   const names = exportNames(kernel, prefix);
   await claimFolder(folder, force);
 
   const arrays: ExportFile[] = [
-    { name: 'values.bin', content: bytesOf(storedValues(kernel.slots, matrix.data, kernel.dtype)) },
+    { name: 'values.bin', content: bytesOf(storedValues(kernel.slots, matrix.data, valueTypeOf(kernel))) },
     { name: 'indices.bin', content: bytesOf(kernel.indices) },
     { name: 'slots.bin', content: bytesOf(kernel.slots) },
   ];
   // Subgroup operations are what makes a kernel depend on the size. In CUDA it is always 32.
   const usesSubgroups = requiredFeatures(kernel).includes('subgroups');
   const subgroupSize = usesSubgroups && options.subgroupSize ? options.subgroupSize : undefined;
-  const facts = { matrixName: matrix.name, report, subgroupSize };
+  const facts = { matrixName: matrix.name, report, subgroupSize, storageError };
   const programs =
     kernel.language === 'wgsl'
       ? await wgslFiles(kernel, names, matrix, facts, page)

@@ -1,7 +1,11 @@
-import { AlphaSparseError } from '../errors.js';
-
 /** Element type of data, x and y. Arithmetic is done in it, except f16, which accumulates in f32. */
 export type Dtype = 'f32' | 'f64' | 'f16';
+
+/** A 16-bit type that a matrix's values are stored in while x, y and arithmetic stay f32 or f64; only when asked for. */
+export type ValueStorage = 'f16' | 'bf16';
+
+/** Every type that numbers are stored in. */
+export type NumberType = Dtype | ValueStorage;
 
 export type Language = 'wgsl' | 'cuda';
 
@@ -23,8 +27,8 @@ export interface Target {
 /**
  * A generated SpMV kernel y = A x with everything a device needs to run it.
  *
- * Arguments, in order. CUDA: `(const T* x, T* y, const T* values, const unsigned char* indices)`.
- * WGSL: `@group(0)` bindings 0 `x` (read), 1 `y` (read_write), 2 `values` (read), 3 `indices` (`array<u32>`, read).
+ * Arguments, in order. CUDA: `(const T* x, T* y, const V* values, const unsigned char* indices)`, V = T
+ * but for 16-bit storage. WGSL: `@group(0)` bindings 0 `x` (read), 1 `y` (read_write), 2 `values` (read), 3 `indices` (`array<u32>`, read).
  * `values` and `indices` are absent (no binding, no argument) when their array here is empty.
  */
 export interface KernelSource {
@@ -33,6 +37,8 @@ export interface KernelSource {
   readonly name: string;
   readonly source: string;
   readonly dtype: Dtype;
+  /** The type of `values` where that is not the dtype. WGSL packs two in each u32, the first in the lower half. */
+  readonly valueStorage?: ValueStorage;
   readonly rows: number;
   readonly cols: number;
   /** Entries of the matrix, without padding. */
@@ -83,40 +89,6 @@ export interface ArrayInfo {
   readonly bytes: number;
   /** Bytes it would take as plain u32. */
   readonly plainBytes: number;
-}
-
-/** The largest magnitude that a type rounds to zero: half its smallest number. */
-const roundsToZero: Readonly<Record<Dtype, number>> = { f64: 0, f32: 2 ** -150, f16: 2 ** -25 };
-
-/** The stored values of a kernel for given matrix data. Padding is -0, which kernels skip so that Inf and NaN in x do not leak. */
-export function storedValues(slots: Int32Array, data: ArrayLike<number>, dtype: Dtype): Float32Array | Float64Array {
-  const values = dtype === 'f64' ? new Float64Array(slots.length) : new Float32Array(slots.length);
-  // The sign of a zero marks padding, so every value that is or rounds to zero becomes +0.
-  const zero = roundsToZero[dtype];
-  for (let i = 0; i < slots.length; i++) {
-    const value = slots[i] < 0 ? -0 : data[slots[i]];
-    values[i] = slots[i] >= 0 && Math.abs(value) <= zero ? 0 : value;
-  }
-  return values;
-}
-
-/**
- * Throws 'usage' where new values cannot go into a kernel: too few or many, or entries that share a place in its
- * dictionary and now differ.
- */
-export function checkValues({ name, nnz, slots, valueClasses }: KernelSource, data: ArrayLike<number>): void {
-  if (data.length !== nnz)
-    throw new AlphaSparseError('usage', `kernel ${name} takes ${nnz} values, not ${data.length}`);
-  if (!valueClasses) return;
-  for (let i = 0; i < nnz; i++) {
-    const shared = valueClasses[i] < 0 ? i : slots[valueClasses[i]];
-    if (Object.is(data[i], data[shared]) || data[i] === data[shared]) continue;
-    throw new AlphaSparseError(
-      'usage',
-      `kernel ${name} keeps one value for entries ${shared} and ${i}, which are now ${data[shared]} and ${data[i]}`,
-      'Tune again with these values: this kernel stores distinct values in a dictionary.',
-    );
-  }
 }
 
 /** The launch grid of a kernel, two-dimensional past WebGPU's 65,535 workgroups a dimension. */

@@ -7,7 +7,7 @@ import { descendantOffsets, maxPartials } from '../metadata/partials.js';
 import { columnSpans } from '../metadata/spans.js';
 import { catalogue } from './arrays.js';
 import { columnForm } from './columns.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect, ValueLayout } from './dialect.js';
 import { type EntryBody, entryLoop } from './entryLoop.js';
 import { chooseFragments } from './fragments.js';
 import type { IndexStore } from './indexStore.js';
@@ -18,6 +18,7 @@ import { render } from './templates.js';
 export interface LeafOptions {
   readonly dialect: Dialect;
   readonly dtype: Dtype;
+  readonly values: ValueLayout;
   readonly store: IndexStore;
   /** First block of the launch that works on this leaf. */
   readonly firstBlock: number;
@@ -120,6 +121,7 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): string {
         columns,
         dialect,
         dtype,
+        values: options.values,
         valueBase: options.valueBase,
         codes: options.codes,
         guarded: hasPadding(leaf),

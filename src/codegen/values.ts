@@ -1,5 +1,7 @@
 import type { MetadataSet } from '../metadata/metadataSet.js';
 import { type Refusal, refuse } from '../operators/operator.js';
+import type { NumberType } from './kernelSource.js';
+import { rounding } from './numbers.js';
 import { inStorageOrder, type Storage } from './storage.js';
 
 /** Distinct values that one byte an entry can name. */
@@ -13,16 +15,22 @@ export interface ValueForm {
   readonly codes?: Int32Array;
 }
 
-/** The stored values of a leaf, as its compression options want them. */
-export function valueForm(leaf: MetadataSet, storage: Storage, data: ArrayLike<number>): ValueForm | Refusal {
+/** The stored values of a leaf, as its compression options want them. Values that are equal in `type` are one. */
+export function valueForm(
+  leaf: MetadataSet,
+  storage: Storage,
+  data: ArrayLike<number>,
+  type: NumberType,
+): ValueForm | Refusal {
   const slots = inStorageOrder(leaf.nonZeros.slots, storage.order);
   if (leaf.compression.values === 'plain') return { slots };
+  const round = rounding(type);
   const known = new Map<number | 'padding', number>();
   const representatives: number[] = [];
   const codes = new Int32Array(slots.length);
   for (let i = 0; i < slots.length; i++) {
     // A Map takes -0 and 0 for one value, and NaN for itself: both as it should be here.
-    const value = slots[i] < 0 ? 'padding' : data[slots[i]];
+    const value = slots[i] < 0 ? 'padding' : round(data[slots[i]]);
     let code = known.get(value);
     if (code === undefined) {
       code = representatives.push(slots[i]) - 1;

@@ -1,4 +1,5 @@
-import type { Dialect } from './dialect.js';
+import type { Dialect, StoredValue, ValueLayout } from './dialect.js';
+import { loadShorts, lookUpShorts, shortElementType } from './wgslShorts.js';
 
 /** WGSL has no types below 32 bits: bytes and halves are cut out of the word that holds them. */
 export const wgsl: Dialect = {
@@ -22,21 +23,25 @@ export const wgsl: Dialect = {
       elements: Array.from({ length: count }, (_, c) => wgsl.load(type, byteOffset, index(c), 'stream')),
     };
   },
-  loadValues(_, base, unit, count, { suffix }) {
-    const names = Array.from({ length: count }, (_, c) => `value${suffix}${c}`);
+  loadValues(layout, base, unit, count, slot) {
+    if (isShort(layout)) return loadShorts(layout, base, unit, count, slot);
+    const names = Array.from({ length: count }, (_, c) => `value${slot.suffix}${c}`);
     const index = (c: number) => {
       const offset = base + c;
       const scaled = count === 1 ? unit : `${unit} * ${count}u`;
       return offset === 0 ? scaled : `${scaled} + ${offset}u`;
     };
-    return { statements: names.map((name, c) => `let ${name} = values[${index(c)}];`).join('\n'), elements: names };
+    return {
+      statements: names.map((name, c) => `let ${name} = values[${index(c)}];`).join('\n'),
+      values: names.map(storedF32),
+    };
   },
-  lookUpValues(_, base, codes, { suffix }) {
-    const names = codes.map((_code, c) => `value${suffix}${c}`);
+  lookUpValues(layout, base, codes, slot) {
+    if (isShort(layout)) return lookUpShorts(layout, base, codes, slot);
+    const names = codes.map((_code, c) => `value${slot.suffix}${c}`);
     const loads = codes.map((code, c) => `let ${names[c]} = values[${base === 0 ? code : `${code} + ${base}u`}];`);
-    return { statements: loads.join('\n'), elements: names };
+    return { statements: loads.join('\n'), values: names.map(storedF32) };
   },
-  isPadding: (dtype, value) => `(bitcast<u32>(${wgsl.toSum(dtype, value)}) == 0x80000000u)`,
   toSum: (dtype, value) => (dtype === 'f16' ? `f32(${value})` : value),
   loadX: (_, columns, _slot, staged) => ({
     statements: '',
@@ -46,9 +51,18 @@ export const wgsl: Dialect = {
     `u32(clamp(i32(${row}) + ${offset < 0 ? `(${offset})` : offset}, 0, ${cols - 1}))`,
   sumType: () => 'f32',
   elementType: (dtype) => dtype,
+  valueElementType: (layout) => (isShort(layout) ? shortElementType(layout) : layout.type),
   store(dtype, row, sum, { atomic, atomicKernel }) {
     if (atomic) return `add_to_y(${row}, ${sum});`;
     if (atomicKernel) return `atomicStore(&y[${row}], bitcast<u32>(${sum}));`;
     return `y[${row}] = ${dtype === 'f16' ? `f16(${sum})` : sum};`;
   },
 };
+
+function isShort({ type }: ValueLayout): boolean {
+  return type === 'f16' || type === 'bf16';
+}
+
+function storedF32(name: string): StoredValue {
+  return { number: name, isPadding: `(bitcast<u32>(${name}) == 0x80000000u)` };
+}

@@ -1,6 +1,6 @@
 import type { Dtype } from '../codegen/kernelSource.js';
+import { rounding } from '../codegen/numbers.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
-import { halfBits, halfValue } from './float16.js';
 
 /** How far a device's y is from the reference. The fields from `row` on are those of the worst row, -1 when none. */
 export interface Verdict {
@@ -32,12 +32,6 @@ const precisions: Readonly<Record<Dtype, Precision>> = {
 
 // Covers any order of summation, with and without fused multiply-add.
 const slack = 2;
-
-/** The nearest number of a dtype; f16 by way of f32, as uploads do. */
-export function rounding(dtype: Dtype): (value: number) => number {
-  if (dtype === 'f64') return (value) => value;
-  return dtype === 'f32' ? Math.fround : (value) => halfValue(halfBits(value));
-}
 
 /**
  * Compares y with A x in fp64, both A and x rounded to `dtype` first:

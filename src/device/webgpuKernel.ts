@@ -1,7 +1,9 @@
-import { checkValues, type Dtype, gridOf, type KernelSource, storedValues } from '../codegen/kernelSource.js';
+import { type Dtype, gridOf, type KernelSource } from '../codegen/kernelSource.js';
+import { numberBytes } from '../codegen/numbers.js';
+import { checkValues, storedValues, valueTypeOf } from '../codegen/storedValues.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
+import { fromHalves, toHalves } from '../float16.js';
 import type { PreparedKernel } from './device.js';
-import { fromHalves, toHalves } from './float16.js';
 import { takeTurns } from './turns.js';
 import { createEncode, multiplyTogether } from './webgpuEncode.js';
 import { checked, checkLimits, type OpenGpu } from './webgpuGpu.js';
@@ -63,7 +65,7 @@ export async function prepareWebgpu(
       if (bytes.byteLength > 0) device.queue.writeBuffer(buffers[buffer], 0, bytes as BufferSource);
     };
     const writeValues = (values: ArrayLike<number>) => {
-      if (buffers.values) write('values', toDevice(storedValues(kernel.slots, values, dtype), dtype));
+      if (buffers.values) write('values', wholeWords(storedValues(kernel.slots, values, valueTypeOf(kernel))));
     };
     if (buffers.indices) write('indices', kernel.indices as Uint32Array<ArrayBuffer>);
     writeValues(data);
@@ -145,12 +147,12 @@ const usage = { mapRead: 0x1, copySrc: 0x4, copyDst: 0x8, storage: 0x80 };
 
 /** Bytes of each buffer: whole 16-byte words, so that vector loads reach the last entry, and never none. */
 function bufferSizes(kernel: KernelSource): Sizes {
-  const width = kernel.dtype === 'f16' ? 2 : 4;
+  const width = numberBytes[kernel.dtype];
   const bytes = (size: number) => Math.max(16, Math.ceil(size / 16) * 16);
   return {
     x: bytes(kernel.cols * width),
     y: bytes(kernel.rows * width),
-    ...(kernel.slots.length > 0 && { values: bytes(kernel.slots.length * width) }),
+    ...(kernel.slots.length > 0 && { values: bytes(kernel.slots.length * numberBytes[valueTypeOf(kernel)]) }),
     ...(kernel.indices.length > 0 && { indices: bytes(kernel.indices.byteLength) }),
   };
 }
@@ -172,13 +174,20 @@ function compileError(name: string, log: string): AlphaSparseError {
   return new AlphaSparseError('compile', `Kernel ${name} does not compile:\n${log}`);
 }
 
+type Uploadable = Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>;
+
 /** Numbers as the device stores them, in whole 32-bit words. */
-function toDevice(values: ArrayLike<number>, dtype: Dtype): Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> {
-  if (dtype !== 'f16')
-    return (values instanceof Float32Array ? values : Float32Array.from(values)) as Float32Array<ArrayBuffer>;
-  const halves = new Uint16Array(Math.ceil(values.length / 2) * 2);
-  halves.set(toHalves(values));
-  return halves;
+function toDevice(values: ArrayLike<number>, dtype: Dtype): Uploadable {
+  if (dtype === 'f16') return wholeWords(toHalves(values));
+  return wholeWords(values instanceof Float32Array ? values : Float32Array.from(values));
+}
+
+/** WebGPU writes whole words: one more element where 16-bit ones are odd in number. */
+function wholeWords(values: Float32Array | Float64Array | Uint16Array): Uploadable {
+  if (!(values instanceof Uint16Array) || values.length % 2 === 0) return values as Uploadable;
+  const even = new Uint16Array(values.length + 1);
+  even.set(values);
+  return even;
 }
 
 function fromDevice(bytes: ArrayBuffer, length: number, dtype: Dtype): Float32Array {

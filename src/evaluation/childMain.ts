@@ -39,7 +39,15 @@ async function start(setup: ChildSetup): Promise<void> {
   }
 }
 
-async function open({ parcel, dtype, choice, seed, buildModule, buildThreads }: ChildSetup): Promise<Evaluator> {
+async function open({
+  parcel,
+  dtype,
+  valueStorage,
+  choice,
+  seed,
+  buildModule,
+  buildThreads,
+}: ChildSetup): Promise<Evaluator> {
   const matrix = unpack(parcel);
   const device = await openDevice(choice);
   if (!device.info.dtypes.includes(dtype)) {
@@ -54,10 +62,10 @@ async function open({ parcel, dtype, choice, seed, buildModule, buildThreads }: 
   let builder: Builder;
   if (buildThreads > 0) {
     const onAhead = (result: BuildResult) => compileAhead(device, result);
-    builder = buildPool({ matrix, dtype, target, buildModule, threads: buildThreads, onAhead });
+    builder = buildPool({ matrix, dtype, valueStorage, target, buildModule, threads: buildThreads, onAhead });
   } else {
     const build = await loadBuild(buildModule);
-    builder = inlineBuilder((graph) => build(matrix, graph, { dtype, target }));
+    builder = inlineBuilder((graph) => build(matrix, graph, { dtype, valueStorage, target }));
   }
   return inProcessEvaluator({
     matrix,

@@ -1,4 +1,5 @@
-import type { Dtype, KernelSource, Target } from '../codegen/kernelSource.js';
+import type { BuildOptions } from '../codegen/build.js';
+import type { Dtype, KernelSource } from '../codegen/kernelSource.js';
 import type { Device, PreparedKernel } from '../device/device.js';
 import type { TakeDevice } from '../device/exclusive.js';
 import { createVerifier, explain } from '../device/verify.js';
@@ -12,13 +13,10 @@ import type { Evaluation, Evaluator, Outcome } from '../search/evaluator.js';
 export type BuildResult = { readonly kernel: KernelSource } | { readonly refused: string };
 
 /** Turns a graph into a kernel for one matrix. */
-export type Build = (
-  matrix: CsrMatrix,
-  graph: Graph,
-  options: { readonly dtype: Dtype; readonly target: Target },
-) => BuildResult;
+export type Build = (matrix: CsrMatrix, graph: Graph, options: BuildOptions) => BuildResult;
 
 export interface InProcessOptions {
+  /** Results are checked against its values as they are: with 16-bit storage, they must be what is stored. */
   readonly matrix: CsrMatrix;
   readonly dtype: Dtype;
   /** Closed with the evaluator. */

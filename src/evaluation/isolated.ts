@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dtype } from '../codegen/kernelSource.js';
+import type { Dtype, ValueStorage } from '../codegen/kernelSource.js';
 import type { DeviceChoice } from '../device/open.js';
 import { takeTurns } from '../device/turns.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
@@ -10,8 +10,10 @@ import { type Child, type Failure, startChild } from './child.js';
 import { pack } from './matrixTransfer.js';
 
 export interface IsolatedOptions extends DeviceChoice {
+  /** Its values as they are stored. */
   readonly matrix: CsrMatrix;
   readonly dtype: Dtype;
+  readonly valueStorage?: ValueStorage;
   /** Seed of the vectors that kernels are verified with. */
   readonly seed?: number;
   /** Module whose `buildKernel` makes the kernels; the code generator when absent. */
@@ -30,12 +32,12 @@ export interface IsolatedOptions extends DeviceChoice {
  * 'aborted' after `close`.
  */
 export async function isolatedEvaluator(options: IsolatedOptions): Promise<Evaluator> {
-  const { matrix, dtype, target, device, seed, buildModule, maxRestarts = 3 } = options;
+  const { matrix, dtype, valueStorage, target, device, seed, buildModule, maxRestarts = 3 } = options;
   const buildThreads = options.buildThreads ?? defaultThreads();
   const { parcel, discard } = await pack(matrix);
   // A caller that exits without closing must not leave a large file behind.
   process.once('exit', discard);
-  const setup = { parcel, dtype, choice: { target, device }, seed, buildModule, buildThreads };
+  const setup = { parcel, dtype, valueStorage, choice: { target, device }, seed, buildModule, buildThreads };
   const sizeMs = matrix.nnz * 0.005; // 5 us an entry: building and verifying take host time
   const start = () => startChild(setup, 60_000 + sizeMs);
   const limitOf = (effort: Effort) => options.timeLimitMs ?? 20_000 + sizeMs + 10 * effort.budgetMs;

@@ -1,4 +1,4 @@
-import type { Dtype } from '../codegen/kernelSource.js';
+import type { Dtype, ValueStorage } from '../codegen/kernelSource.js';
 import type { DeviceInfo } from '../device/device.js';
 import type { DeviceChoice } from '../device/open.js';
 import type { ErrorCode } from '../errors.js';
@@ -11,6 +11,7 @@ import type { MatrixParcel } from './matrixTransfer.js';
 export interface ChildSetup {
   readonly parcel: MatrixParcel;
   readonly dtype: Dtype;
+  readonly valueStorage?: ValueStorage;
   readonly choice: DeviceChoice;
   readonly seed?: number;
   readonly buildModule?: string;

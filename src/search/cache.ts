@@ -11,6 +11,8 @@ export interface CacheKey {
   /** Hash of the matrix's pattern. */
   readonly matrix: string;
   readonly dtype: string;
+  /** The 16-bit type that values are stored in; absent where they have the dtype. */
+  readonly valueStorage?: string;
   readonly device: string;
   readonly driver: string;
   /** Version of what turns graphs into kernels. */
@@ -39,6 +41,13 @@ export function covers(kernel: CachedKernel, wanted: { readonly budgetMs: number
   return kernel.budgetMs >= wanted.budgetMs && (kernel.trials ?? Infinity) >= wanted.trials;
 }
 
+const baselineSchema = z.object({
+  name: z.string(),
+  timeUs: z.number(),
+  coldUs: z.number().optional(),
+  values: z.string().optional(),
+});
+
 const entrySchema = z.object({
   key: z.unknown(),
   kernel: z.looseObject({
@@ -48,7 +57,7 @@ const entrySchema = z.object({
     novel: z.boolean(),
     timeUs: z.number(),
     source: z.string(),
-    baselines: z.array(z.object({ name: z.string(), timeUs: z.number(), coldUs: z.number().optional() })),
+    baselines: z.array(baselineSchema),
     budgetMs: z.number(),
     trials: z.number().nullable(),
   }),

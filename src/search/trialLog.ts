@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { Dtype } from '../codegen/kernelSource.js';
+import type { Dtype, ValueStorage } from '../codegen/kernelSource.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
 import type { SearchTrial } from './history.js';
@@ -26,6 +26,7 @@ const headerSchema = z.object({
   device: z.string(),
   driver: z.string(),
   dtype: z.enum(['f32', 'f64', 'f16']),
+  valueStorage: z.enum(['f16', 'bf16']).optional(),
   seed: z.number(),
   /** Version of what turns graphs into kernels. */
   generator: z.string(),
@@ -38,6 +39,8 @@ export interface LogHeader {
   readonly device: string;
   readonly driver: string;
   readonly dtype: Dtype;
+  /** The 16-bit type that kernels store values in; absent where values have the dtype. */
+  readonly valueStorage?: ValueStorage;
   readonly seed: number;
   readonly generator: string;
 }
@@ -161,9 +164,12 @@ function continueLog(file: string, header: LogHeader): readonly SearchTrial[] | 
     return undefined;
   }
   const { header: found, trials, bytes } = readTrialLog(file);
-  const differing = (Object.keys(header) as (keyof LogHeader)[]).filter((key) => found[key] !== header[key]);
+  const keys = Object.keys({ ...found, ...header }) as (keyof LogHeader)[];
+  const differing = keys.filter((key) => found[key] !== header[key]);
   if (differing.length > 0) {
-    const list = differing.map((key) => `${key} is ${found[key]} there and ${header[key]} now`).join(', ');
+    const list = differing
+      .map((key) => `${key} is ${found[key] ?? 'none'} there and ${header[key] ?? 'none'} now`)
+      .join(', ');
     throw new AlphaSparseError(
       'usage',
       `the trial log ${file} is of another search: ${list}`,

@@ -30,7 +30,7 @@ export function seedBaselines(
 export async function vendorBaselines(
   matrix: CsrMatrix,
   device: Device,
-  { dtype, baselines: names }: Settings,
+  { dtype, valueStorage, baselines: names }: Settings,
   warn: (message: string) => void,
 ): Promise<BaselineResult[]> {
   if (device.info.backend !== 'cuda' || names?.length === 0) return [];
@@ -38,9 +38,11 @@ export async function vendorBaselines(
     const { cusparseBaselines } = await import('../device/cuda/index.js');
     const request = { names, budgetMs: vendorMs, cold: true };
     const results = await cusparseBaselines(device as CudaDevice, matrix, dtype, request);
+    // cuSPARSE stores values in the type that it multiplies in: where ours take 16 bits, the reader must know.
+    const values = valueStorage ? { values: dtype } : {};
     return results
       .filter(({ ok }) => ok)
-      .map((result) => ({ name: result.name, timeUs: result.timeUs, ...coldOf(result) }));
+      .map((result) => ({ name: result.name, timeUs: result.timeUs, ...coldOf(result), ...values }));
   } catch (error) {
     warn(`cuSPARSE could not be measured: ${messageOf(error)}`);
     return [];

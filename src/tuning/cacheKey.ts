@@ -5,13 +5,14 @@ import { generatorVersion, type Settings } from './settings.js';
 /** What a tuned kernel of a matrix (the hash of its pattern) is remembered under. */
 export function cacheKey(
   matrix: string,
-  settings: Pick<Settings, 'dtype' | 'deterministic' | 'pruning' | 'seed'>,
+  settings: Pick<Settings, 'dtype' | 'valueStorage' | 'deterministic' | 'pruning' | 'seed'>,
   { name, driver }: DeviceInfo,
 ): CacheKey {
-  const { dtype, deterministic, pruning, seed } = settings;
+  const { dtype, valueStorage, deterministic, pruning, seed } = settings;
   return {
     matrix,
     dtype,
+    ...(valueStorage ? { valueStorage } : {}),
     device: name,
     driver,
     generator: generatorVersion(),

@@ -23,7 +23,7 @@ export function openLog(
   if (logFile) return openTrialLog(logFile, header, { resume });
   if (!cache) return undefined;
   const device = header.device.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40);
-  const name = `${header.matrix}-${header.dtype}-${device}-${header.seed}.jsonl`;
+  const name = `${header.matrix}-${typesOf(header)}-${device}-${header.seed}.jsonl`;
   try {
     return openTrialLog(join(cacheFolder(), 'trials', name), header, { resume });
   } catch (error) {
@@ -34,11 +34,11 @@ export function openLog(
   }
 }
 
-/** Training rows of earlier searches on the same device and dtype, of other matrices. Damaged logs are passed over. */
+/** Training rows of earlier searches on the same device, dtype and storage of values, of other matrices. Damaged logs are passed over. */
 export function warmSamples(header: LogHeader, folder = join(cacheFolder(), 'trials')): Sample[] {
   let names: string[];
   try {
-    names = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && name.includes(`-${header.dtype}-`));
+    names = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && name.includes(`-${typesOf(header)}-`));
   } catch {
     return [];
   }
@@ -48,10 +48,17 @@ export function warmSamples(header: LogHeader, folder = join(cacheFolder(), 'tri
     .flatMap((name) => {
       try {
         const { header: other, trials } = readTrialLog(join(folder, name));
-        const fits = other.device === header.device && other.driver === header.driver && other.schema === header.schema;
+        const fits = (['device', 'driver', 'schema', 'dtype', 'valueStorage'] as const).every(
+          (key) => other[key] === header[key],
+        );
         return fits && other.matrix !== header.matrix ? samplesOf(trials, rowsPerLog) : [];
       } catch {
         return [];
       }
     });
+}
+
+/** The types of a search as they stand in the names of logs. */
+function typesOf({ dtype, valueStorage }: LogHeader): string {
+  return valueStorage ? `${dtype}+${valueStorage}` : dtype;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Dtype } from '../codegen/kernelSource.js';
+import type { Dtype, ValueStorage } from '../codegen/kernelSource.js';
 import type { DeviceChoice } from '../device/open.js';
 import { AlphaSparseError } from '../errors.js';
 import { searchDefaults } from '../search/options.js';
@@ -9,6 +9,7 @@ import type { TuneOptions } from '../tuneTypes.js';
 export interface Settings {
   readonly choice: DeviceChoice;
   readonly dtype: Dtype;
+  readonly valueStorage: ValueStorage | undefined;
   readonly budgetMs: number;
   readonly trials: number;
   readonly seed: number;
@@ -25,6 +26,7 @@ export interface Settings {
 /** @throws AlphaSparseError 'usage' naming the option and what it may be. */
 export function settingsOf(options: TuneOptions): Settings {
   const { trials = Infinity, patience = searchDefaults.patience, seed = searchDefaults.seed } = options;
+  const { dtype = 'f32', valueStorage } = options;
   if (!(trials >= 1) || (trials !== Infinity && !Number.isInteger(trials))) {
     throw new AlphaSparseError('usage', `trials is ${trials}; it must be a whole number of at least 1`);
   }
@@ -36,10 +38,12 @@ export function settingsOf(options: TuneOptions): Settings {
       'Name the log with logFile (--out FOLDER), or leave the cache on.',
     );
   }
+  checkStorage(dtype, valueStorage);
   if (!Number.isInteger(seed)) throw new AlphaSparseError('usage', `seed is ${seed}; it must be a whole number`);
   return {
     choice: { target: options.target ?? 'auto', device: options.device ?? 'auto' },
-    dtype: options.dtype ?? 'f32',
+    dtype,
+    valueStorage,
     budgetMs: millisecondsOf(options.budget ?? searchDefaults.budgetMs),
     trials,
     seed,
@@ -53,6 +57,20 @@ export function settingsOf(options: TuneOptions): Settings {
     logFile: options.logFile,
   };
 }
+
+/** @throws AlphaSparseError 'usage' where values of this dtype are not stored in that 16-bit type. */
+export function checkStorage(dtype: Dtype, valueStorage: ValueStorage | undefined): void {
+  if (valueStorage === undefined || (dtype !== 'f16' && storages.includes(valueStorage))) return;
+  throw new AlphaSparseError(
+    'usage',
+    dtype === 'f16'
+      ? `with dtype f16 all values are stored as f16, and not as ${valueStorage}`
+      : `valueStorage is '${valueStorage}'; it must be ${storages.join(' or ')}`,
+    'Value storage of f16 or bf16 goes with dtype f32 or f64.',
+  );
+}
+
+const storages: readonly string[] = ['f16', 'bf16'] satisfies ValueStorage[];
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 

@@ -1,5 +1,5 @@
-import { buildKernel } from '../codegen/build.js';
-import type { Dtype, KernelSource } from '../codegen/kernelSource.js';
+import { type BuildOptions, buildKernel } from '../codegen/build.js';
+import type { KernelSource } from '../codegen/kernelSource.js';
 import type { Device, PreparedKernel } from '../device/device.js';
 import { explain, verify } from '../device/verify.js';
 import { AlphaSparseError } from '../errors.js';
@@ -14,17 +14,17 @@ export interface Winner {
 }
 
 /**
- * Builds a graph's kernel on a device and verifies one multiplication against fp64 on the host.
+ * Builds a graph's kernel on a device, for a matrix with values as they are stored, and verifies one multiplication against fp64 on the host.
  * @throws AlphaSparseError 'refused', 'compile', 'limit', or 'runtime' when the result is wrong.
  */
 export async function buildWinner(
   matrix: CsrMatrix,
   graph: Graph,
-  dtype: Dtype,
+  { dtype, valueStorage }: Pick<BuildOptions, 'dtype' | 'valueStorage'>,
   device: Device,
   seed: number,
 ): Promise<Winner> {
-  const built = buildKernel(matrix, graph, { dtype, target: device.info.target });
+  const built = buildKernel(matrix, graph, { dtype, valueStorage, target: device.info.target });
   if ('refused' in built) throw new AlphaSparseError('refused', built.refused);
   const prepared = await device.prepare(built.kernel, matrix.data);
   try {

@@ -22,7 +22,15 @@ function refusal(content: object | string): string {
 
 describe('a config file', () => {
   it('gives options as the command line would', () => {
-    const tune = { target: 'cuda', budget: '5m', trials: 30, cache: false, baseline: ['ell', 'csr5'], device: 0 };
+    const tune = {
+      target: 'cuda',
+      valueStorage: 'bf16',
+      budget: '5m',
+      trials: 30,
+      cache: false,
+      baseline: ['ell', 'csr5'],
+      device: 0,
+    };
     expect(parse({ tune, bench: { minNnz: 1000 } })).toEqual({ tune, bench: { minNnz: 1000 } });
     expect(parse({ tune: { baseline: 'none' } })).toEqual({ tune: { baseline: [] } });
   });
@@ -34,6 +42,7 @@ describe('a config file', () => {
     [{ tune: { buget: '5s' } }, "no option 'tune.buget'; did you mean 'budget'?"],
     [{ tune: { colour: true } }, "no option 'tune.colour'"],
     [{ tune: { target: 'metal' } }, 'tune.target: '],
+    [{ run: { valueStorage: 'fp8' } }, 'run.valueStorage: '],
     [{ tune: { budget: '60' } }, "tune.budget: '60' is no value of --budget. Give a time with its unit"],
     [{ tune: { trials: 0 } }, 'at least 1'],
     [{ bench: { quiet: 'yes' } }, 'bench.quiet: '],

@@ -120,6 +120,15 @@ describe('the summary', () => {
     expect(text).toContain('trials: 5 ok, 1 compile in 12.3 s');
   });
 
+  it('tells how values are stored where that is not as the dtype, and which baselines differ', () => {
+    expect(text).not.toContain('stored as');
+    const best = { ...report.best, storageError: { storage: 'f16', relative: 0.000488 } } as const;
+    const baselines = [...report.baselines, { name: 'cusparse-csr', timeUs: 70, values: 'f32' } as const];
+    const short = summaryLines({ ...report, best, baselines }, styleOf({ isTTY: false })).join('\n');
+    expect(short).toContain('values  stored as f16, off by at most 4.88e-4 of themselves');
+    expect(short).toContain('cusparse-csr (values in f32)');
+  });
+
   it('compares with each baseline, losses included', () => {
     expect(text).toMatch(/csr-vector +100 µs +2\.00x/);
     expect(text).toMatch(/ell +25\.0 µs +0\.50x/);

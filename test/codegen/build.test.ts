@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BuildOptions, buildKernel } from '../../src/codegen/build.js';
-import { gridOf, storedValues } from '../../src/codegen/kernelSource.js';
+import { gridOf } from '../../src/codegen/kernelSource.js';
+import { storedValues } from '../../src/codegen/storedValues.js';
 import type { Graph } from '../../src/graph/graph.js';
 import { generate } from '../../src/matrix/generators/index.js';
 import {

@@ -16,7 +16,7 @@ function form(chain: Graph, matrix = irregular): ColumnForm {
   return columnForm(leaf, storageOf(leaf));
 }
 
-const emit = (columns: ColumnForm, k?: number) => columns.emit({ entry: 'entry', k, raw: 'raw' }, cuda);
+const emit = (columns: ColumnForm, k?: number) => columns.emit({ entry: 'entry', k, raw: 'raw', runBase: '' }, cuda);
 
 describe('columnForm', () => {
   it('stores columns as they are, as narrow as they fit', () => {

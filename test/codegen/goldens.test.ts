@@ -19,7 +19,7 @@ describe('goldens', () => {
     const all = sources.map((file) =>
       read(file)
         .replaceAll('extern "C" ', '')
-        .replace(/^/, `namespace ${file.slice(0, -3)} {\n`),
+        .replace(/^/, `namespace ${file.slice(0, -3).replaceAll('.', '_')} {\n`),
     );
     const check = nvccCheck(all.map((source) => `${source}\n}`).join('\n'));
     expect(check).toMatchObject({ ok: true, log: '' });

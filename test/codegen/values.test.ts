@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildKernel } from '../../src/codegen/build.js';
-import { checkValues, type KernelSource } from '../../src/codegen/kernelSource.js';
+import type { KernelSource, NumberType } from '../../src/codegen/kernelSource.js';
 import { storageOf } from '../../src/codegen/storage.js';
+import { checkValues } from '../../src/codegen/storedValues.js';
 import { type ValueForm, valueForm } from '../../src/codegen/values.js';
 import type { Graph } from '../../src/graph/graph.js';
 import { isRefusal } from '../../src/operators/operator.js';
@@ -9,9 +10,9 @@ import { compressed, op, paddedRows, rowAThread } from '../../src/seeds/chain.js
 import { matrixOf, small } from '../support/matrices.js';
 import { leafOf, roomy } from '../support/operators.js';
 
-const form = (graph: Graph, data: ArrayLike<number>, matrix = small) => {
+const form = (graph: Graph, data: ArrayLike<number>, matrix = small, type: NumberType = 'f64') => {
   const leaf = leafOf(graph, matrix);
-  return valueForm(leaf, storageOf(leaf), data);
+  return valueForm(leaf, storageOf(leaf), data, type);
 };
 const codes = (result: ReturnType<typeof form>) => Array.from((result as ValueForm).codes ?? []);
 const dictionary = (chain: Graph) => compressed(chain, { values: 'dictionary' });

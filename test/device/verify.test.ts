@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { halfBits, halfValue } from '../../src/device/float16.js';
+import { rounding } from '../../src/codegen/numbers.js';
 import { halfRange, median } from '../../src/device/summary.js';
-import { explain, rounding, verify } from '../../src/device/verify.js';
+import { explain, verify } from '../../src/device/verify.js';
+import { halfBits, halfValue } from '../../src/float16.js';
 import { matrixOf } from './fixtures/csrScalar.js';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;

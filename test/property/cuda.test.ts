@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildFromLeaves } from '../../src/codegen/build.js';
-import type { Dtype, Target } from '../../src/codegen/kernelSource.js';
+import type { Dtype, Target, ValueStorage } from '../../src/codegen/kernelSource.js';
+import { asStored } from '../../src/codegen/storedValues.js';
 import { explain, verify } from '../../src/device/verify.js';
 import { applyGraph } from '../../src/graph/apply.js';
 import type { Graph } from '../../src/graph/graph.js';
@@ -13,7 +14,7 @@ import { createSearchSpace } from '../../src/space/index.js';
 import { type HostRun, hasHostCuda, runOnHost } from '../support/hostCuda.js';
 import { matrixOf } from '../support/matrices.js';
 import { caseSpecs, matrixOfSpec } from './cases.js';
-import { randomX } from './pair.js';
+import { randomX, storages } from './pair.js';
 
 const target: Target = {
   language: 'cuda',
@@ -32,12 +33,14 @@ interface Case extends HostRun {
   readonly dtype: Dtype;
 }
 
-function caseOf(matrix: CsrMatrix, graph: Graph, dtype: Dtype): Case | undefined {
-  const applied = applyGraph(graph, matrix);
+/** A kernel's case; its matrix is the one that the kernel multiplies by, with values as they are stored. */
+function caseOf(given: CsrMatrix, graph: Graph, dtype: Dtype, valueStorage?: ValueStorage): Case | undefined {
+  const { matrix } = asStored(given, valueStorage);
+  const applied = applyGraph(graph, given);
   if (isRefusal(applied)) return undefined;
-  const built = buildFromLeaves(matrix, graph, applied.leaves, { dtype, target });
+  const built = buildFromLeaves(given, graph, applied.leaves, { dtype, valueStorage, target });
   if (isRefusal(built)) return undefined;
-  return { matrix, graph, dtype, kernel: built.kernel, data: matrix.data, x: randomX(matrix.cols, random, true) };
+  return { matrix, graph, dtype, kernel: built.kernel, data: given.data, x: randomX(matrix.cols, random, true) };
 }
 
 /** What is wrong with each kernel's y. */
@@ -51,7 +54,7 @@ function problemsOf(cases: readonly Case[]): string[] {
 
 if (!hasHostCuda) console.log('skipped: CUDA kernels on the host, there is no C++ compiler');
 
-describe.skipIf(!hasHostCuda)('CUDA kernels, thread by thread on the host', () => {
+describe.skipIf(!hasHostCuda)('CUDA kernels, thread by thread on the host', { timeout: 240_000 }, () => {
   it('of every seed are right', () => {
     const matrices = ['gen:rmat:scale=7,degree=6', 'gen:stencil5:12', 'gen:dense:33'].map(matrixOfSpec);
     const cases = seeds.flatMap(({ graph }) =>
@@ -59,6 +62,25 @@ describe.skipIf(!hasHostCuda)('CUDA kernels, thread by thread on the host', () =
     );
     expect(problemsOf(cases)).toEqual([]);
     expect(cases.length).toBeGreaterThan(2 * seeds.length);
+  });
+
+  it('of every seed are right with values in 16 bits', () => {
+    const [skewed, regular] = ['gen:rmat:scale=7,degree=6', 'gen:stencil5:12'].map(matrixOfSpec);
+    const cases = seeds
+      .flatMap(({ graph }, s) => [
+        caseOf(skewed, graph, s % 3 === 0 ? 'f64' : 'f32', s % 2 === 0 ? 'f16' : 'bf16') ?? [],
+        caseOf(regular, graph, 'f32', s % 2 === 0 ? 'bf16' : 'f16') ?? [],
+      ])
+      .flat();
+    expect(problemsOf(cases)).toEqual([]);
+    expect(cases.length).toBeGreaterThan(seeds.length);
+  });
+
+  it('of every seed that stores are right in f16', () => {
+    const matrix = matrixOfSpec('gen:rmat:scale=6,degree=5');
+    const cases = seeds.flatMap(({ graph }) => caseOf(matrix, graph, 'f16') ?? []);
+    expect(problemsOf(cases)).toEqual([]);
+    expect(cases.length).toBeGreaterThan(20);
   });
 
   it('of columns left of their rows are right, where u32 sums must wrap before they become an address', () => {
@@ -85,7 +107,7 @@ describe.skipIf(!hasHostCuda)('CUDA kernels, thread by thread on the host', () =
       for (let i = 0; i < 12; i++) {
         let { graph } = known[random.int(known.length)];
         for (let step = 0; step < 4; step++) graph = space.mutate(graph, random)?.graph ?? graph;
-        const made = caseOf(matrix, graph, i % 3 === 0 ? 'f64' : 'f32');
+        const made = caseOf(matrix, graph, i % 3 === 0 ? 'f64' : 'f32', storages[i % 4]);
         if (made) cases.push(made);
       }
     }

@@ -9,7 +9,7 @@ import { createSearchSpace } from '../../src/space/index.js';
 import { nodesOf } from '../../src/space/paths.js';
 import { roomy } from '../support/operators.js';
 import { caseSpecs, matrixOfSpec } from './cases.js';
-import { checkPair, cudaSource, randomX, runPair } from './pair.js';
+import { checkPair, cudaSource, randomX, runPair, storages } from './pair.js';
 
 /** Enough to repeat a failure: `npm run fuzz -- --matrix SPEC --graph JSON`. */
 export interface Failure {
@@ -98,13 +98,21 @@ async function checkOne(
   counts.structures.add(space.structureKey(graph));
   for (const { node } of nodesOf(graph)) counts.operators.add(node.op);
   if (typeof leaves === 'string') return void fail(leaves);
+  const storage = storages[random.int(storages.length)];
   if (device && counts.pairs % executeEvery === 0) {
-    const outcome = await runPair(device, matrix, graph, leaves, randomX(matrix.cols, random, xSeed % 3 === 0));
+    const outcome = await runPair(
+      device,
+      matrix,
+      graph,
+      leaves,
+      randomX(matrix.cols, random, xSeed % 3 === 0),
+      storage,
+    );
     if (outcome !== undefined) counts.executed++;
     if (outcome !== undefined && outcome !== 'ok') fail(outcome);
   }
   if (onCuda && cudaEvery > 0 && counts.pairs % cudaEvery === 0) {
-    const source = cudaSource(matrix, graph, leaves);
+    const source = cudaSource(matrix, graph, leaves, storage);
     const problem = source && onCuda(source);
     if (source) counts.compiled++;
     if (problem) fail(`nvcc: ${problem}`);
@@ -120,8 +128,10 @@ export async function repeat(spec: string, graphJson: string, device: Device): P
     const leaves = checkPair(matrix, graph, x);
     if (leaves === undefined) return 'the graph is not legal for the matrix';
     if (typeof leaves === 'string') return leaves;
-    const outcome = await runPair(device, matrix, graph, leaves, x);
-    if (outcome !== undefined && outcome !== 'ok') return outcome;
+    for (const storage of storages) {
+      const outcome = await runPair(device, matrix, graph, leaves, x, storage);
+      if (outcome !== undefined && outcome !== 'ok') return outcome;
+    }
   }
   return undefined;
 }

@@ -21,8 +21,8 @@ describe('random matrices and legal graphs', () => {
     } = await fuzz({
       seed: 20_260_101,
       device,
-      executeEvery: 12,
-      enough: (counts) => counts.pairs >= 2000 && counts.executed >= 150,
+      executeEvery: 8,
+      enough: (counts) => counts.pairs >= 2000 && counts.executed >= 225,
     });
     console.log(`${pairs} pairs of ${structures.size} structures, ${executed} executed, ${failures.length} failures`);
     expect(failures).toEqual([]);

@@ -1,5 +1,6 @@
 import { buildFromLeaves } from '../../src/codegen/build.js';
-import type { Target } from '../../src/codegen/kernelSource.js';
+import type { Target, ValueStorage } from '../../src/codegen/kernelSource.js';
+import { asStored } from '../../src/codegen/storedValues.js';
 import type { Device } from '../../src/device/device.js';
 import { explain, verify } from '../../src/device/verify.js';
 import { messageOf } from '../../src/errors.js';
@@ -42,6 +43,9 @@ export function checkPair(
   }
 }
 
+/** How the values of executed kernels are stored. */
+export const storages: readonly (ValueStorage | undefined)[] = [undefined, 'f16', 'bf16'];
+
 /** Runs the kernel on a device with y poisoned by NaN; a string says what is wrong, undefined: does not fit the device. */
 export async function runPair(
   device: Device,
@@ -49,14 +53,15 @@ export async function runPair(
   graph: Graph,
   leaves: readonly MetadataSet[],
   x: Float32Array,
+  valueStorage?: ValueStorage,
 ): Promise<'ok' | string | undefined> {
   try {
-    const built = buildFromLeaves(matrix, graph, leaves, { dtype: 'f32', target: device.info.target });
+    const built = buildFromLeaves(matrix, graph, leaves, { dtype: 'f32', valueStorage, target: device.info.target });
     if (isRefusal(built)) return undefined;
     const kernel = await device.prepare(built.kernel, matrix.data);
     try {
-      const verdict = verify(matrix, await kernel.multiply(x), x, 'f32');
-      return verdict.ok ? 'ok' : `kernel: ${explain(verdict)}`;
+      const verdict = verify(asStored(matrix, valueStorage).matrix, await kernel.multiply(x), x, 'f32');
+      return verdict.ok ? 'ok' : `kernel with values in ${valueStorage ?? 'f32'}: ${explain(verdict)}`;
     } finally {
       kernel.close();
     }
@@ -66,7 +71,12 @@ export async function runPair(
 }
 
 /** The CUDA kernel of a pair for a Hopper GPU; undefined where it does not fit. */
-export function cudaSource(matrix: CsrMatrix, graph: Graph, leaves: readonly MetadataSet[]): string | undefined {
+export function cudaSource(
+  matrix: CsrMatrix,
+  graph: Graph,
+  leaves: readonly MetadataSet[],
+  valueStorage?: ValueStorage,
+): string | undefined {
   const target: Target = {
     language: 'cuda',
     subgroupSize: 32,
@@ -75,6 +85,6 @@ export function cudaSource(matrix: CsrMatrix, graph: Graph, leaves: readonly Met
     maxBindingBytes: 2 ** 40,
     parallelBlocks: 1056,
   };
-  const built = buildFromLeaves(matrix, graph, leaves, { dtype: 'f32', target });
+  const built = buildFromLeaves(matrix, graph, leaves, { dtype: 'f32', valueStorage, target });
   return isRefusal(built) ? undefined : built.kernel.source;
 }

@@ -43,6 +43,7 @@ describe('cache of tuned kernels', () => {
     for (const change of [
       { matrix: 'abd' },
       { dtype: 'f64' },
+      { valueStorage: 'f16' },
       { device: 'other' },
       { driver: '2' },
       { generator: '0.1.1' },

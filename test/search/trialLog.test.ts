@@ -79,6 +79,15 @@ describe('trial log', () => {
     expect(readTrialLog(file).trials.length).toBe(3);
   });
 
+  it('refuses a log of another storage of values, also where one of the two has none', () => {
+    openTrialLog(file, header).close();
+    const short = { ...header, valueStorage: 'f16' } as const;
+    expect(() => openTrialLog(file, short, { resume: true })).toThrow('valueStorage is none there and f16 now');
+    openTrialLog(file, short).close();
+    expect(readTrialLog(file).header).toEqual(short);
+    expect(() => openTrialLog(file, header, { resume: true })).toThrow('valueStorage is f16 there and none now');
+  });
+
   it('names file and line of what is damaged', async () => {
     await run(3);
     appendFileSync(file, '{"index": 3}\n');

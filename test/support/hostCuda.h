@@ -48,10 +48,26 @@ template <class T> T __ldg(const T* from) { return load(from); }
 template <class T> T __ldcs(const T* from) { return load(from); }
 
 static unsigned __float_as_uint(float value) { unsigned bits; std::memcpy(&bits, &value, 4); return bits; }
+static float __uint_as_float(unsigned bits) { float value; std::memcpy(&value, &bits, 4); return value; }
 static long long __double_as_longlong(double value) { long long bits; std::memcpy(&bits, &value, 8); return bits; }
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
 static int __ffs(unsigned bits) { return __builtin_ffs(static_cast<int>(bits)); }
 template <class T> void atomicAdd(T* to, T value) { *to += value; }
+
+static float half_to_float(unsigned short bits) {
+  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  const float magnitude = exponent == 31 ? (fraction ? NAN : INFINITY)
+      : exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+  return bits & 0x8000 ? -magnitude : magnitude;
+}
+
+static unsigned short float_to_half(float value) {
+  unsigned bits = __float_as_uint(value), magnitude = bits & 0x7fffffff;
+  if (magnitude < 0x38800000) return static_cast<unsigned short>(bits >> 16 & 0x8000 | std::lrint(std::fabs(value) * 16777216.0f));
+  if (std::isnan(value)) return 0x7e00;
+  if (magnitude >= 0x477ff000) return static_cast<unsigned short>(bits >> 16 & 0x8000 | 0x7c00);
+  return static_cast<unsigned short>(bits >> 16 & 0x8000 | (magnitude - 0x38000000 + 0xfff + (magnitude >> 13 & 1)) >> 13);
+}
 
 namespace host {
 struct Meeting { unsigned arrived = 0, generation = 0; };

@@ -3,16 +3,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gridOf, type KernelSource, storedValues } from '../../src/codegen/kernelSource.js';
+import { gridOf, type KernelSource } from '../../src/codegen/kernelSource.js';
+import { numberBytes } from '../../src/codegen/numbers.js';
+import { storedValues, valueTypeOf } from '../../src/codegen/storedValues.js';
+import { fromHalves, toHalves } from '../../src/float16.js';
 
 const header = fileURLToPath(new URL('hostCuda.h', import.meta.url));
 
-/** One multiplication by a CUDA kernel of f32 or f64. */
+/** One multiplication by a CUDA kernel. */
 export interface HostRun {
   readonly kernel: KernelSource;
   readonly data: ArrayLike<number>;
   readonly x: ArrayLike<number>;
 }
+
+const elementTypes = { f64: 'double', f32: 'float', f16: 'unsigned short', bf16: 'unsigned short' } as const;
 
 /** Whether there is a C++ compiler to play a GPU with. */
 export const hasHostCuda = spawnSync('c++', ['--version']).status === 0;
@@ -33,9 +38,10 @@ export function runOnHost(runs: readonly HostRun[]): (Float32Array | Float64Arra
     const output = readFileSync(file('output'));
     let at = 0;
     return runs.map(({ kernel }) => {
-      const bytes = kernel.rows * widthOf(kernel);
+      const bytes = kernel.rows * numberBytes[kernel.dtype];
       const copy = new Uint8Array(output.subarray(at, at + bytes)).buffer;
       at += bytes;
+      if (kernel.dtype === 'f16') return fromHalves(new Uint16Array(copy));
       return kernel.dtype === 'f64' ? new Float64Array(copy) : new Float32Array(copy);
     });
   } finally {
@@ -50,7 +56,10 @@ function run(command: string, args: string[]): void {
 
 /** A namespace for each kernel, and a main function that launches one after another. */
 function programOf(runs: readonly HostRun[]): string {
-  const kernels = runs.map(({ kernel }, i) => `namespace k${i} {\n${kernel.source.replaceAll('extern "C" ', '')}\n}`);
+  // The conversions of halves are written in PTX; hostCuda.h has them in C++.
+  const hostText = (source: string) =>
+    source.replaceAll('extern "C" ', '').replace(/^__device__ __forceinline__ .*asm\("cvt.*$/gm, '');
+  const kernels = runs.map(({ kernel }, i) => `namespace k${i} {\n${hostText(kernel.source)}\n}`);
   return `${kernels.join('\n')}
 int main(int, char** arguments) {
   FILE* input = std::fopen(arguments[1], "rb");
@@ -63,14 +72,15 @@ ${runs.map(launchOf).join('\n')}
 
 function launchOf({ kernel }: HostRun, i: number): string {
   const { name, threads, blocks, rows, slots, indices } = kernel;
-  const element = kernel.dtype === 'f64' ? 'double' : 'float';
+  const element = elementTypes[kernel.dtype];
+  const valueElement = elementTypes[valueTypeOf(kernel)];
   const [width, height] = gridOf(blocks);
   const extra = `${slots.length > 0 ? ', values' : ''}${indices.length > 0 ? ', indices' : ''}`;
   return `{
     std::fprintf(stderr, "kernel ${i}\\n");
     auto x = host::readArray<${element}>(input);
     auto y = host::readArray<${element}>(input);
-    auto values = host::readArray<${element}>(input);
+    auto values = host::readArray<${valueElement}>(input);
     auto indices = host::readArray<unsigned char>(input);
     gridDim = {${width}u, ${height}u};
     host::kernel = [=] { k${i}::${name}(x, y${extra}); };
@@ -83,19 +93,16 @@ function launchOf({ kernel }: HostRun, i: number): string {
 
 function inputOf({ kernel, data, x }: HostRun): Buffer[] {
   const { dtype, rows, slots, indices, clearsY } = kernel;
-  const Type = dtype === 'f64' ? Float64Array : Float32Array;
-  const y = new Type(rows).fill(clearsY ? 0 : Number.NaN);
-  const arrays = [Type.from(x), y, storedValues(slots, data, dtype)].map(counted);
+  const vector = (numbers: ArrayLike<number>) =>
+    dtype === 'f16' ? toHalves(numbers) : dtype === 'f64' ? Float64Array.from(numbers) : Float32Array.from(numbers);
+  const y = vector(new Float32Array(rows).fill(clearsY ? 0 : Number.NaN));
+  const arrays = [vector(x), y, storedValues(slots, data, valueTypeOf(kernel))].map(counted);
   return [...arrays.flat(), ...counted(new Uint8Array(indices.buffer, indices.byteOffset, indices.byteLength))];
 }
 
 /** The number of elements, then the elements. */
-function counted(array: Float32Array | Float64Array | Uint8Array): Buffer[] {
+function counted(array: Float32Array | Float64Array | Uint16Array | Uint8Array): Buffer[] {
   const count = Buffer.alloc(4);
   count.writeUInt32LE(array.length);
   return [count, Buffer.from(array.buffer, array.byteOffset, array.byteLength)];
-}
-
-function widthOf({ dtype }: KernelSource): number {
-  return dtype === 'f64' ? 8 : 4;
 }

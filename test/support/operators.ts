@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { buildKernel } from '../../src/codegen/build.js';
+import { type BuildOptions, buildKernel } from '../../src/codegen/build.js';
 import type { Target } from '../../src/codegen/kernelSource.js';
 import { applyChain } from '../../src/graph/apply.js';
 import type { Graph } from '../../src/graph/graph.js';
@@ -66,10 +66,15 @@ export function blocksOf(metadata: MetadataSet, name: LevelName): string[] {
 }
 
 /** Adds a test that compares the kernels of a graph with test/golden/NAME.wgsl and .cu. */
-export function golden(name: string, graph: Graph, matrix: CsrMatrix = irregular): void {
+export function golden(
+  name: string,
+  graph: Graph,
+  matrix: CsrMatrix = irregular,
+  options: Partial<BuildOptions> = {},
+): void {
   it('generates the golden kernels', async () => {
     for (const language of ['wgsl', 'cuda'] as const) {
-      const kernel = kernelOf(graph, matrix, language);
+      const kernel = kernelOf(graph, matrix, language, options);
       // Names are hashes of all parameters: a new one would change every golden.
       const source = kernel.source.replaceAll(kernel.name, 'spmv');
       const file = new URL(`../golden/${name}.${language === 'cuda' ? 'cu' : language}`, import.meta.url);
@@ -78,9 +83,14 @@ export function golden(name: string, graph: Graph, matrix: CsrMatrix = irregular
   });
 }
 
-/** The f32 kernel of a graph on a roomy device; throws where it is refused. */
-export function kernelOf(graph: Graph, matrix: CsrMatrix, language: Target['language'] = 'wgsl') {
-  const built = buildKernel(matrix, graph, { dtype: 'f32', target: { ...roomy, language } });
+/** The kernel of a graph on a roomy device, of f32 unless the options say otherwise; throws where it is refused. */
+export function kernelOf(
+  graph: Graph,
+  matrix: CsrMatrix,
+  language: Target['language'] = 'wgsl',
+  options: Partial<BuildOptions> = {},
+) {
+  const built = buildKernel(matrix, graph, { dtype: 'f32', target: { ...roomy, language }, ...options });
   if (isRefusal(built)) throw new Error(built.refused);
   return built.kernel;
 }

@@ -24,7 +24,7 @@ function expectClose(got: ArrayLike<number>, want: ArrayLike<number>) {
 /** A seed's kernel on a device that is not closed with it. */
 async function kernelOf(device: Device, name: string): Promise<TunedKernel> {
   const { graph } = seeds.find((seed) => seed.name === name)!;
-  const winner = await buildWinner(matrix, graph, 'f32', device, 1);
+  const winner = await buildWinner(matrix, graph, { dtype: 'f32' }, device, 1);
   return createTunedKernel(matrix, winner, { ...device, close: async () => {} }, reportOf(graph));
 }
 

@@ -56,10 +56,12 @@ async function runBenchCommand(args: string[], flags: Flags): Promise<void> {
   const { openDevice } = await import('../../device/open.js');
   const { openRecordFile, readRecords } = await import('../../bench/recordFile.js');
   const { runBench } = await import('../../bench/run.js');
-  const { millisecondsOf } = await import('../../tuning/settings.js');
+  const { checkStorage, millisecondsOf } = await import('../../tuning/settings.js');
   const { recordLine, suiteLines } = await import('../benchLines.js');
   const sources = await sourcesOf(args, flags);
-  const { target, device: which, dtype, trials, patience, seed = 1, deterministic, baseline: baselines, out } = flags;
+  const { target, device: which, dtype, valueStorage, trials, patience, seed = 1, deterministic, out } = flags;
+  const { baseline: baselines } = flags;
+  checkStorage(dtype, valueStorage);
   if (flags.resume && out === undefined) {
     throw new AlphaSparseError('usage', '--resume needs --out, the file to go on with');
   }
@@ -77,6 +79,7 @@ async function runBenchCommand(args: string[], flags: Flags): Promise<void> {
       device: device.info,
       choice: { target: device.info.backend, device: which },
       dtype,
+      valueStorage,
       budgetMs: millisecondsOf(flags.budget),
       trials,
       patience,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Dtype, KernelSource } from '../../codegen/kernelSource.js';
+import type { KernelSource } from '../../codegen/kernelSource.js';
+import type { StorageError } from '../../codegen/storedValues.js';
 import type { Device, Timing } from '../../device/device.js';
 import { AlphaSparseError } from '../../errors.js';
 import type { Graph } from '../../graph/graph.js';
@@ -9,7 +10,7 @@ import { examples } from '../help.js';
 import { addDeviceOptions, parseCount, type SearchFlags } from '../searchOptions.js';
 import { printJson, printLines } from '../terminal.js';
 
-interface Flags extends Pick<SearchFlags, 'target' | 'device' | 'dtype'> {
+interface Flags extends Pick<SearchFlags, 'target' | 'device' | 'dtype' | 'valueStorage'> {
   readonly graph: string;
   readonly x: 'ones' | 'random';
   readonly repeat: number;
@@ -43,14 +44,18 @@ async function runOnce(source: string, flags: Flags): Promise<void> {
   const { readMatrix } = await import('../../matrix/read.js');
   const { openDevice } = await import('../../device/open.js');
   const { turnsOn } = await import('../../device/exclusive.js');
-  const { dtype, target, device: which } = flags;
+  const { asStored } = await import('../../codegen/storedValues.js');
+  const { checkStorage } = await import('../../tuning/settings.js');
+  const { dtype, valueStorage, target, device: which } = flags;
+  checkStorage(dtype, valueStorage);
   const given = flags.graph === 'cached' ? undefined : await (await import('../graphArgument.js')).graphOf(flags.graph);
-  const matrix = await readMatrix(source);
+  const { matrix, storageError } = asStored(await readMatrix(source), valueStorage);
   const device = await openDevice({ target, device: which });
   try {
-    const graph = given ?? (await cachedGraph(matrix, device, dtype, flags.seed));
+    const graph = given ?? (await cachedGraph(matrix, device, flags));
     const giveBack = await turnsOn(device.info, { device: which })();
-    const result = await measure(matrix, graph, device, flags).finally(giveBack);
+    const measured = await measure(matrix, graph, device, flags).finally(giveBack);
+    const result = { ...measured, ...(storageError ? { storageError } : {}) };
     if (flags.json) printJson(result);
     else printLines(await resultLines(result));
     if (!result.correct) process.exitCode = 1;
@@ -59,13 +64,14 @@ async function runOnce(source: string, flags: Flags): Promise<void> {
   }
 }
 
-async function cachedGraph(matrix: CsrMatrix, device: Device, dtype: Dtype, seed: number): Promise<Graph> {
+async function cachedGraph(matrix: CsrMatrix, device: Device, flags: Flags): Promise<Graph> {
   const { cacheFolder } = await import('../../device/cacheFolder.js');
   const { patternHash } = await import('../../matrix/hash.js');
   const { createKernelCache } = await import('../../search/cache.js');
   const { cacheKey } = await import('../../tuning/cacheKey.js');
   const cache = createKernelCache(join(cacheFolder(), 'tuned'));
-  const settings = { dtype, seed, deterministic: false, pruning: true };
+  const { dtype, valueStorage, seed } = flags;
+  const settings = { dtype, valueStorage, seed, deterministic: false, pruning: true };
   const entry = await cache.get(cacheKey(patternHash(matrix), settings, device.info));
   if (entry) return entry.graph;
   throw new AlphaSparseError(
@@ -75,12 +81,14 @@ async function cachedGraph(matrix: CsrMatrix, device: Device, dtype: Dtype, seed
   );
 }
 
-async function measure(matrix: CsrMatrix, graph: Graph, device: Device, { dtype, x: kind, seed, repeat }: Flags) {
+/** Builds and times; the matrix has its values as they are stored. */
+async function measure(matrix: CsrMatrix, graph: Graph, device: Device, flags: Flags) {
+  const { dtype, valueStorage, x: kind, seed, repeat } = flags;
   const { buildKernel } = await import('../../codegen/build.js');
   const { explain, verify } = await import('../../device/verify.js');
   const { graphHash, graphText } = await import('../../graph/identity.js');
   const { createRandom } = await import('../../random.js');
-  const built = buildKernel(matrix, graph, { dtype, target: device.info.target });
+  const built = buildKernel(matrix, graph, { dtype, valueStorage, target: device.info.target });
   if ('refused' in built) throw new AlphaSparseError('refused', `no kernel for ${matrix.name}: ${built.refused}`);
   const { kernel } = built;
   const random = createRandom(seed);
@@ -125,9 +133,12 @@ function kernelFacts({ threads, blocks, bytes, clearsY, arrays }: KernelSource) 
   return { threads, blocks, bytes, launches: clearsY ? 2 : 1, arrays };
 }
 
-async function resultLines(result: Awaited<ReturnType<typeof measure>>): Promise<string[]> {
+type Result = Awaited<ReturnType<typeof measure>> & { readonly storageError?: StorageError };
+
+async function resultLines(result: Result): Promise<string[]> {
   const { digits, formatCount, formatMicroseconds } = await import('../format.js');
-  const { matrix, device, text, hash, correct, timings, gflops, kernel } = result;
+  const { storageText } = await import('../summary.js');
+  const { matrix, device, text, hash, correct, timings, gflops, kernel, storageError } = result;
   const times = timings.map(({ warmUs, spreadUs, coldUs }) => {
     const cold = coldUs === undefined ? '' : `, cold ${formatMicroseconds(coldUs)}`;
     return `time    ${formatMicroseconds(warmUs)} ± ${formatMicroseconds(spreadUs)}${cold}`;
@@ -137,6 +148,7 @@ async function resultLines(result: Awaited<ReturnType<typeof measure>>): Promise
     `device  ${device}`,
     `design  ${text} (${hash})`,
     `result  ${correct ? 'right' : `WRONG: ${result.fault}`} (worst error ${digits(result.worstError)} of its bound)`,
+    ...(storageError ? [`values  ${storageText(storageError)}`] : []),
     ...times,
     `speed   ${digits(gflops)} GFLOP/s, ${digits(kernel.bytes / Math.max(1, matrix.nnz))} bytes an entry`,
   ];

@@ -19,6 +19,8 @@ export function cudaFiles(
     kernel,
     names,
     element,
+    storedElement: kernel.valueStorage ? 'unsigned short' : element,
+    storageError: facts.storageError,
     numpy: kernel.dtype === 'f64' ? 'float64' : 'float32',
     arguments: argumentsOf(kernel).map(({ name }) => name),
     arrays: withMacros(kernel.arrays),

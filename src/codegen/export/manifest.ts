@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { GraphNode } from '../../graph/graph.js';
 import type { TuneReport } from '../../tuneTypes.js';
 import { gridOf, type KernelSource } from '../kernelSource.js';
+import type { StorageError } from '../storedValues.js';
 import type { ExportNames } from './names.js';
 import { requiredFeatures } from './requirements.js';
 
@@ -19,7 +20,8 @@ const argumentSchema = z.object({
   name: z.enum(['x', 'y', 'values', 'indices']),
   /** WGSL: the number of the binding in group 0. CUDA: the position of the argument. */
   position: count,
-  type: z.enum(['f32', 'f64', 'u32', 'u8']),
+  /** WGSL packs 16-bit values in pairs, the first in the lower half of a u32. */
+  type: z.enum(['f32', 'f64', 'f16', 'bf16', 'u32', 'u8']),
   length: count,
   access: z.enum(['read', 'write']),
   /** The file that holds it; absent for x and y. */
@@ -33,6 +35,10 @@ export const manifestSchema = z.object({
   source: z.string(),
   entry: z.string(),
   dtype: z.enum(['f32', 'f64']),
+  /** The 16-bit type of values.bin; absent where values have the dtype. */
+  valueStorage: z.enum(['f16', 'bf16']).optional(),
+  /** How far storage in 16 bits has moved the values: the largest relative error of one. */
+  storageError: z.object({ storage: z.enum(['f16', 'bf16']), relative: z.number() }).optional(),
   rows: count,
   cols: count,
   nnz: count,
@@ -75,6 +81,7 @@ export interface ManifestFacts {
   readonly matrixName: string;
   readonly report?: TuneReport;
   readonly subgroupSize?: number;
+  readonly storageError?: StorageError;
   readonly files: readonly string[];
 }
 
@@ -87,6 +94,8 @@ export function manifestOf(kernel: KernelSource, names: ExportNames, facts: Mani
     source: kernel.language === 'wgsl' ? 'kernel.wgsl' : 'kernel.cu',
     entry: names.entry,
     dtype: kernel.dtype,
+    valueStorage: kernel.valueStorage,
+    storageError: facts.storageError,
     rows: kernel.rows,
     cols: kernel.cols,
     nnz: kernel.nnz,
@@ -115,7 +124,13 @@ export function argumentsOf(kernel: KernelSource): Manifest['arguments'] {
   const all: Omit<Manifest['arguments'][number], 'position'>[] = [
     { name: 'x', type, length: kernel.cols, access: 'read' },
     { name: 'y', type, length: kernel.rows, access: 'write' },
-    { name: 'values', type, length: kernel.slots.length, access: 'read', file: 'values.bin' },
+    {
+      name: 'values',
+      type: kernel.valueStorage ?? type,
+      length: kernel.slots.length,
+      access: 'read',
+      file: 'values.bin',
+    },
     {
       name: 'indices',
       type: wgsl ? 'u32' : 'u8',

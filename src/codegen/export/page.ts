@@ -1,5 +1,6 @@
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
 import type { KernelSource } from '../kernelSource.js';
+import { arrayTypeOf } from './arrayType.js';
 import { bytesOf, type ExportFile } from './exportFile.js';
 import type { ExportNames } from './names.js';
 import { renderExport } from './render.js';
@@ -11,7 +12,7 @@ export async function pageFiles(
   matrix: CsrMatrix,
   module: string,
 ): Promise<ExportFile[]> {
-  const page = { kernel, names, matrixName: escapeHtml(matrix.name) };
+  const page = { kernel, names, matrixName: escapeHtml(matrix.name), valueType: arrayTypeOf(kernel) };
   return [
     { name: 'index.html', content: renderExport('index.html', page) },
     { name: 'spmv.js', content: await javascriptOf(module) },

@@ -1,5 +1,6 @@
 import { graphText } from '../../graph/identity.js';
-import { type KernelSource, storedValues } from '../kernelSource.js';
+import type { KernelSource } from '../kernelSource.js';
+import { arrayTypeOf } from './arrayType.js';
 import { argumentsOf, type ManifestFacts } from './manifest.js';
 import type { ExportNames } from './names.js';
 import { renderExport } from './render.js';
@@ -23,7 +24,8 @@ export function readme(
     subgroupSize: facts.subgroupSize,
     features: requiredFeatures(kernel),
     limits: requiredLimits(kernel),
-    valueType: storedValues(new Int32Array(), [], kernel.dtype).constructor.name,
+    valueType: arrayTypeOf(kernel),
+    storageError: facts.storageError,
     report,
     graph: report === undefined ? undefined : graphText(report.best.graph),
   });

@@ -1,4 +1,6 @@
 import type { KernelSource } from '../kernelSource.js';
+import { numberBytes } from '../numbers.js';
+import { valueTypeOf } from '../storedValues.js';
 
 /** WebGPU features that a kernel needs: the extensions that its source enables, under the API's names. */
 export function requiredFeatures(kernel: KernelSource): string[] {
@@ -10,9 +12,9 @@ export function requiredFeatures(kernel: KernelSource): string[] {
 
 /** WebGPU limits that a kernel needs beyond those that every device grants. */
 export function requiredLimits(kernel: KernelSource): Record<string, number> {
-  const element = kernel.dtype === 'f64' ? 8 : 4;
-  const largest = Math.max(kernel.rows, kernel.cols, kernel.slots.length) * element;
-  const buffer = Math.max(largest, kernel.indices.byteLength);
+  const vectors = Math.max(kernel.rows, kernel.cols) * numberBytes[kernel.dtype];
+  const values = kernel.slots.length * numberBytes[valueTypeOf(kernel)];
+  const buffer = Math.max(vectors, values, kernel.indices.byteLength);
   const needs: [name: string, granted: number, needed: number][] = [
     ['maxStorageBufferBindingSize', 2 ** 27, buffer],
     ['maxBufferSize', 2 ** 28, buffer],

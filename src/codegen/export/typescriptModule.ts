@@ -1,5 +1,6 @@
 import type { CodeBlockWriter, SourceFile, VariableDeclarationKind } from 'ts-morph';
 import { gridOf, type KernelSource } from '../kernelSource.js';
+import { arrayTypeOf } from './arrayType.js';
 import type { ExportNames } from './names.js';
 import { renderExport } from './render.js';
 import { requiredFeatures, requiredLimits } from './requirements.js';
@@ -25,7 +26,7 @@ export async function typescriptModule(
     `// y = A x for one matrix of ${kernel.rows} x ${kernel.cols} with ${kernel.nnz} entries, made by alphasparse.`,
   );
   addConstants(file, kernel, source, VariableDeclarationKind.Const);
-  addInterfaces(file, names);
+  addInterfaces(file, names, kernel);
   file.addFunction({
     isExported: true,
     isAsync: true,
@@ -48,6 +49,8 @@ export async function typescriptModule(
       clearsY: kernel.clearsY,
       clearGrid: gridOf(Math.ceil(kernel.rows / 256)),
       values: kernel.slots.length,
+      valueType: arrayTypeOf(kernel),
+      valueStorage: kernel.valueStorage,
       indices: kernel.indices.length,
     }),
   });
@@ -78,12 +81,15 @@ function addConstants(file: SourceFile, kernel: KernelSource, source: string, ki
   }
 }
 
-function addInterfaces(file: SourceFile, names: ExportNames): void {
+function addInterfaces(file: SourceFile, names: ExportNames, kernel: KernelSource): void {
+  const { valueStorage } = kernel;
+  const bits = valueStorage ? `, the bits of ${valueStorage}` : '';
+  const rounded = valueStorage ? ` They are rounded to ${valueStorage}; throws what does not fit there.` : '';
   file.addInterface({
     isExported: true,
     name: `${names.type}Arrays`,
     properties: [
-      { name: 'values', type: 'Float32Array', docs: ['The content of values.bin.'] },
+      { name: 'values', type: arrayTypeOf(kernel), docs: [`The content of values.bin${bits}.`] },
       { name: 'indices', type: 'Uint32Array', docs: ['The content of indices.bin.'] },
       {
         name: 'slots',
@@ -117,7 +123,7 @@ function addInterfaces(file: SourceFile, names: ExportNames): void {
         name: 'updateValues',
         parameters: [{ name: 'data', type: 'ArrayLike<number>' }],
         returnType: 'void',
-        docs: ["Replaces the matrix's values: `data` in row order, of length `nnz`."],
+        docs: [`Replaces the matrix's values: \`data\` in row order, of length \`nnz\`.${rounded}`],
       },
       { name: 'destroy', returnType: 'void', docs: ['Frees the device memory.'] },
     ],

@@ -1,4 +1,5 @@
 import type { Dtype } from '../../codegen/kernelSource.js';
+import { numberBytes } from '../../codegen/numbers.js';
 import { messageOf } from '../../errors.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
 import { createVerifier, explain, type Verdict } from '../verify.js';
@@ -6,7 +7,7 @@ import type { CudaContext } from './context.js';
 import { isFatal } from './cudaError.js';
 import { type Cusparse, cusparseEnum, openCusparse } from './cusparse.js';
 import { bytesOf, type Format, type Variant, variantsOf } from './cusparseVariants.js';
-import { downloadVector, elementBytes, toDeviceForm } from './kernelBuffers.js';
+import { downloadVector, toDeviceForm } from './kernelBuffers.js';
 import { coldCopies, type Enqueue, timeCold, timeWarm } from './replay.js';
 
 export interface CusparseResult {
@@ -102,7 +103,7 @@ function measure(
   try {
     add();
     const [{ y, enqueue }] = instances;
-    context.fill(y, 0xff, format.rows * elementBytes[dtype]);
+    context.fill(y, 0xff, format.rows * numberBytes[dtype]);
     enqueue(context.stream);
     const verdict = check(downloadVector(context, y, matrix.rows, dtype));
     if (!verdict.ok) return failed(`wrong result: ${explain(verdict)}`);
@@ -130,7 +131,7 @@ function instantiate(
   x: Float64Array,
 ): Instance {
   const { handle } = library;
-  const element = elementBytes[dtype];
+  const element = numberBytes[dtype];
   const closers: (() => void)[] = [];
   const close = () => {
     for (const closer of closers.reverse()) closer();

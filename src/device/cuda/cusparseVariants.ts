@@ -1,7 +1,8 @@
 import type { Dtype } from '../../codegen/kernelSource.js';
+import { numberBytes } from '../../codegen/numbers.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
 import { type Cusparse, cusparseEnum } from './cusparse.js';
-import { elementBytes, toDeviceForm } from './kernelBuffers.js';
+import { toDeviceForm } from './kernelBuffers.js';
 import { rowsOfEntries, sliceRows, toBsr, toSlicedEll } from './sparseFormats.js';
 
 /** A matrix in one of cuSPARSE's formats, on the host. */
@@ -94,5 +95,5 @@ export function variantsOf(matrix: CsrMatrix, dtype: Dtype): Variant[] {
 
 /** Bytes that one multiplication in this format moves. */
 export function bytesOf({ arrays, rows, cols }: Format, dtype: Dtype): number {
-  return arrays.reduce((sum, array) => sum + array.byteLength, 0) + (rows + cols) * elementBytes[dtype];
+  return arrays.reduce((sum, array) => sum + array.byteLength, 0) + (rows + cols) * numberBytes[dtype];
 }

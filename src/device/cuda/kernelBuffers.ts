@@ -1,10 +1,9 @@
-import { type Dtype, type KernelSource, storedValues } from '../../codegen/kernelSource.js';
-import { fromHalves, toHalves } from '../float16.js';
+import type { Dtype, KernelSource } from '../../codegen/kernelSource.js';
+import { numberBytes } from '../../codegen/numbers.js';
+import { storedValues, valueTypeOf } from '../../codegen/storedValues.js';
+import { fromHalves, toHalves } from '../../float16.js';
 import type { CudaContext } from './context.js';
 import { addressOf } from './nativeCall.js';
-
-/** Bytes of one element. */
-export const elementBytes: Readonly<Record<Dtype, number>> = { f16: 2, f32: 4, f64: 8 };
 
 /** Host numbers in a dtype's memory form. Copies only where the form differs. */
 export function toDeviceForm(values: ArrayLike<number>, dtype: Dtype): NodeJS.ArrayBufferView {
@@ -50,11 +49,11 @@ export interface Layout {
 }
 
 export function layoutOf(kernel: KernelSource): Layout {
-  const element = elementBytes[kernel.dtype];
+  const element = numberBytes[kernel.dtype];
   const yBytes = align(kernel.rows * element, 4);
   const y = align(kernel.cols * element, 256);
   const values = y + align(yBytes, 256);
-  const indices = values + align(kernel.slots.length * element, 256);
+  const indices = values + align(kernel.slots.length * numberBytes[valueTypeOf(kernel)], 256);
   return { x: 0, y, values, indices, yBytes, bytes: Math.max(256, indices + align(kernel.indices.byteLength, 256)) };
 }
 
@@ -74,7 +73,7 @@ export function uploadValues(
   pointer: bigint,
   data: ArrayLike<number>,
 ): void {
-  context.upload(pointer, toDeviceForm(storedValues(kernel.slots, data, kernel.dtype), kernel.dtype));
+  context.upload(pointer, storedValues(kernel.slots, data, valueTypeOf(kernel)));
 }
 
 function align(bytes: number, to: number): number {

@@ -1,11 +1,12 @@
-import { checkValues, gridOf, type KernelSource } from '../../codegen/kernelSource.js';
+import { gridOf, type KernelSource } from '../../codegen/kernelSource.js';
+import { numberBytes } from '../../codegen/numbers.js';
+import { checkValues } from '../../codegen/storedValues.js';
 import { AlphaSparseError } from '../../errors.js';
 import type { PreparedKernel, Timing, TimingRequest } from '../device.js';
 import type { CudaContext } from './context.js';
 import {
   argumentsAt,
   downloadVector,
-  elementBytes,
   type KernelArguments,
   layoutOf,
   packArguments,
@@ -144,7 +145,7 @@ function createClear(context: CudaContext, kernel: KernelSource, module: bigint)
   if (!kernel.clearsY) return undefined;
   if (kernel.clearEntry === undefined) {
     return (args: KernelArguments, on: bigint) =>
-      context.fill(args.values[1], 0, kernel.rows * elementBytes[kernel.dtype], on);
+      context.fill(args.values[1], 0, kernel.rows * numberBytes[kernel.dtype], on);
   }
   const handle = context.driver.make('cuModuleGetFunction', module, kernel.clearEntry);
   const grid = [Math.ceil(kernel.rows / clearThreads), 1] as const;

@@ -1,4 +1,4 @@
-import type { ArrayInfo } from '../../codegen/kernelSource.js';
+import type { ArrayInfo, NumberType, ValueStorage } from '../../codegen/kernelSource.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
 import { type SearchTrial, spreadOf, timeOf } from '../../search/history.js';
 import type { BaselineResult, BreakEven, TuneReport } from '../../tuneTypes.js';
@@ -13,8 +13,8 @@ export interface KernelText {
   readonly language: string;
   readonly source: string;
   readonly arrays: readonly ArrayInfo[];
-  /** Bytes of the stored values. */
-  readonly valueBytes: number;
+  /** Type, number and bytes of the stored values. */
+  readonly values: { readonly type: NumberType; readonly length: number; readonly bytes: number };
   readonly threads: number;
   readonly blocks: number;
   /** True when it was built again for the page, not taken from the search. */
@@ -27,6 +27,8 @@ export interface PageFacts {
   readonly size?: { readonly rows: number; readonly cols: number; readonly nnz: number };
   readonly device: Pick<TuneReport['device'], 'name' | 'driver' | 'software'>;
   readonly dtype?: string;
+  /** The 16-bit type that values are stored in, where they are. */
+  readonly valueStorage?: ValueStorage;
   readonly best: Omit<TuneReport['best'], 'hash' | 'novel' | 'origin'> &
     Partial<Pick<TuneReport['best'], 'hash' | 'novel' | 'origin'>>;
   /** Whether the winner was measured again after the search, in turns with the others. */
@@ -50,6 +52,7 @@ export function factsOfReport(report: TuneReport, trials: readonly SearchTrial[]
     size: matrix,
     device,
     dtype,
+    valueStorage: best.storageError?.storage,
     best,
     final: true,
     baselines: baselines.map((baseline) => withSpread(baseline, trials)),

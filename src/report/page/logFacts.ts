@@ -29,6 +29,7 @@ export function factsOfLog(file: string, { header, trials }: LogContents): PageF
     size,
     device: { name: header.device, driver: header.driver, software: softwareNames.test(header.device) },
     dtype: header.dtype,
+    valueStorage: header.valueStorage,
     best: {
       hash: best.hash,
       graph: best.graph,

@@ -11,14 +11,14 @@ import { arrayTable, baselineTable, smallTime, trialsTable, withSpread } from '.
 
 /** One HTML page that holds everything it shows: it opens from disk and asks no network. */
 export function pageOf(facts: PageFacts): string {
-  const { name, device, size, dtype } = facts;
+  const { name, device, size, dtype, valueStorage } = facts;
   const sizeText = size && `${formatCount(size.rows)} × ${formatCount(size.cols)}, ${formatCount(size.nnz)} entries · `;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>${name} on ${device.name}: alphasparse</title><style>${raw(style)}</style></head>
 <body><main><header><h1>${name}</h1>
-<p class="soft">${sizeText}${device.name} (${device.driver})${dtype && ` · ${dtype}`}</p>
+<p class="soft">${sizeText}${device.name} (${device.driver})${dtype && ` · ${dtype}`}${valueStorage && ` · values stored as ${valueStorage}`}</p>
 ${device.software && html`<p class="warn">This device is a CPU that plays GPU. Results are right; its times say nothing about a GPU.</p>`}
 </header>
 ${[headline, baselineSection, searchSection, rooflineSection, designSection, matrixSection, trialsSection, kernelSection].map((section) => section(facts))}
@@ -52,7 +52,7 @@ function baselineSection(facts: PageFacts): Html | undefined {
     html`<span class="key"><i style="background: var(--${colour})"></i>${text}</span>`;
   const vendor = facts.baselines.some(({ name }) => isVendor(name));
   return html`<section id="baselines"><h2>Against the baselines</h2>
-<p class="soft">${key('ours', 'this kernel')}${key('known', 'known formats, generated here')}${vendor && key('vendor', 'cuSPARSE')}</p>
+<p class="soft">${key('ours', 'this kernel')}${key('known', 'known formats, generated here')}${vendor && key('vendor', facts.valueStorage ? `cuSPARSE, whose values are not stored as ${facts.valueStorage}` : 'cuSPARSE')}</p>
 <figure>${comparison(facts)}<figcaption>Factors are times over this kernel's. Bars are spreads, where they are known.</figcaption></figure>
 ${paidText(facts)}
 <details><summary>As a table, and when tuning has paid</summary>${baselineTable(facts)}</details></section>`;
@@ -100,8 +100,15 @@ function designSection({ best, kernel }: PageFacts): Html {
     best.novel === undefined ? '' : best.novel ? ' A structure that no known format has.' : ' A known structure.';
   return html`<section id="design"><h2>The design</h2><p><code>${graphText(best.graph)}</code></p>
 <p class="soft">${best.origin && `Found by: ${best.origin}.`}${novel}${kernel && ` ${formatCount(kernel.blocks)} blocks of ${kernel.threads} threads.`}</p>
+${storageSentence(best.storageError)}
 <div class="columns"><figure><div class="drawing" role="img" aria-label="Operator graph">${raw(graphSvg(best.graph))}</div></figure>
 <div>${kernel ? html`<h3>What it stores</h3>${arrayTable(kernel)}` : html`<p class="soft">${formatBytes(best.bytes)} in all. The arrays are listed when the matrix is given (--matrix).</p>`}</div></div></section>`;
+}
+
+/** What 16-bit storage does to results. */
+function storageSentence(error: PageFacts['best']['storageError']): Html | undefined {
+  if (!error) return undefined;
+  return html`<p id="storage-error">Values are stored as ${error.storage}: each is off by at most ${error.relative.toExponential(2)} of itself, and each row of y by at most that part of |A||x|. Rounding of sums comes on top.</p>`;
 }
 
 function matrixSection({ matrix }: PageFacts): Html {

@@ -61,6 +61,9 @@ export function gather(paths: readonly string[]): Gathered {
       `the log is about matrix ${log.header.matrix}, the report about ${report.matrix.hash}`,
     );
   }
+  if (log && log.header.valueStorage !== report.best.storageError?.storage) {
+    throw new AlphaSparseError('usage', 'the log and the report are of searches that store values in different types');
+  }
   const facts = factsOfReport(report, log?.trials ?? [], log?.header.dtype);
   return { facts, log, matrixHash: report.matrix.hash };
 }
@@ -69,7 +72,9 @@ export function gather(paths: readonly string[]): Gathered {
 export function logBeside({ logFile, matrix, best, cached }: TuneReport): LogContents | undefined {
   if (logFile === undefined || cached || !existsSync(logFile)) return undefined;
   const log = readTrialLog(logFile);
-  const same = log.header.matrix === matrix.hash && log.trials.some((trial) => trial.hash === best.hash);
+  const { header } = log;
+  const alike = header.matrix === matrix.hash && header.valueStorage === best.storageError?.storage;
+  const same = alike && log.trials.some((trial) => trial.hash === best.hash);
   return same ? log : undefined;
 }
 

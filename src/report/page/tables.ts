@@ -10,22 +10,23 @@ export function baselineTable({ best, baselines, breakEven }: PageFacts): Html {
   const multiplications = new Map(breakEven.map((each) => [each.name, each.multiplications]));
   return html`<div class="scroll"><table>
 <thead><tr><th>baseline</th><th class="number">time</th><th class="number">cold caches</th><th class="number">speed-up</th><th class="number">tuning has paid after</th></tr></thead>
-<tbody>${rows.map(({ name, timeUs, spreadUs, coldUs }) => {
+<tbody>${rows.map(({ name, timeUs, spreadUs, coldUs, values }) => {
     const count = multiplications.get(name);
     const paid = count === undefined ? (multiplications.has(name) ? 'never' : '') : `${formatCount(count)} products`;
-    return html`<tr><td>${name}</td><td class="number">${withSpread(timeUs, spreadUs)}</td>
+    return html`<tr><td>${name}${values && ` (values in ${values})`}</td><td class="number">${withSpread(timeUs, spreadUs)}</td>
 <td class="number">${coldUs === undefined ? '' : formatMicroseconds(coldUs)}</td>
 <td class="number">${(timeUs / best.timeUs).toFixed(2)}×</td><td class="number">${paid}</td></tr>`;
   })}</tbody></table></div>`;
 }
 
 /** The format: every array with its form and bytes, or the formula in its place. */
-export function arrayTable({ arrays, valueBytes }: KernelText): Html {
+export function arrayTable({ arrays, values }: KernelText): Html {
   const bytesOf = (bytes: number) => (bytes === 0 ? '0' : formatBytes(bytes));
-  const total = arrays.reduce((sum, array) => sum + array.bytes, valueBytes);
+  const total = arrays.reduce((sum, array) => sum + array.bytes, values.bytes);
   return html`<div class="scroll"><table>
 <thead><tr><th>array</th><th class="number">elements</th><th>stored as</th><th class="number">bytes</th><th class="number">as plain u32</th></tr></thead>
-<tbody><tr><td>values</td><td></td><td></td><td class="number">${bytesOf(valueBytes)}</td><td></td></tr>
+<tbody><tr><td>values</td><td class="number">${formatCount(values.length)}</td><td>${values.type}</td>
+<td class="number">${bytesOf(values.bytes)}</td><td></td></tr>
 ${arrays.map(
   ({ name, length, form, byteOffset, bytes, plainBytes }) => html`<tr><td>${name}</td>
 <td class="number">${formatCount(length)}</td><td>${byteOffset < 0 ? html`formula <code>${form}</code>` : form}</td>

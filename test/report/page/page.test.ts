@@ -86,6 +86,26 @@ describe('a page from a report', () => {
     expect(textOf(page, '#search')).toContain('Without the trial log');
   });
 
+  it('tells how values are stored, what that costs, and which baselines store them otherwise', () => {
+    const { best, baselines } = reportOf();
+    const stored = { ...best, storageError: { storage: 'bf16', relative: 0.0031 } } as const;
+    const labelled = baselines.map((each) =>
+      each.name.startsWith('cusparse') ? { ...each, values: 'f32' as const } : each,
+    );
+    const page = pageFromFiles([written('report.json', reportOf({ best: stored, baselines: labelled }))]);
+    expect(textOf(page, 'header')).toContain('values stored as bf16');
+    expect(textOf(page, '#storage-error')).toContain('at most 3.10e-3');
+    expect(textOf(page, '#baselines')).toContain('cusparse-csr (values in f32)');
+    expect(textOf(page, '#baselines')).toContain('cuSPARSE, whose values are not stored as bf16');
+    expect(textOf(page, '#baselines')).not.toContain('coo (values');
+    const plain = pageFromFiles([written('plain.json', reportOf())]);
+    expect(documentOf(plain).querySelector('#storage-error')).toBeNull();
+    expect(plain).not.toContain('stored as bf16');
+    expect(() => pageFromFiles([written('report.json', reportOf({ best: stored })), recordedLog])).toThrow(
+      'store values in different types',
+    );
+  });
+
   it('escapes names', () => {
     const report = reportOf({ matrix: { ...reportOf().matrix, name: '<script>alert(1)</script>' } });
     const page = pageFromFiles([written('report.json', report)]);
