@@ -5,6 +5,7 @@ import {
   divide,
   ending,
   entryAThread,
+  hotColumns,
   jaggedSlices,
   op,
   paddedRows,
@@ -157,6 +158,8 @@ export const seeds: readonly Seed[] = [
   { name: 'staged-tiles', graph: stagedTiles(49152, 65536, 4) },
   { name: 'staged-coo', graph: stagedTiles(49152, 131072, 1) },
   { name: 'staged-small-tiles', graph: stagedTiles(16384, 32768, 8) },
+  { name: 'hot-columns', graph: hotColumns(24576, 65536, 8) },
+  { name: 'hot-columns-8192', graph: hotColumns(8192, 32768, 4) },
   {
     name: 'tile-composite',
     graph: [

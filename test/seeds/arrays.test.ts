@@ -44,6 +44,15 @@ const wide = { columns: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 0, 1, 1, 1], groupU
 const twoTiles = (width: number) => matrixOf([[0, width], [1]], width + 1);
 const staged = { columns: [0, 1, 0], originRows: [0, 1, 0], bmtBitmap: [0b11, 0b1], bmtFirstRow: [0, 2] };
 
+/** Column 24577 has three of the five entries, and is the only one above the mean. */
+const oneHot = matrixOf([[0, 24577], [24577], [5, 24577]], 24578);
+const hotColumns = {
+  'leaf0.originCols': [24577],
+  'leaf0.originRows': [0, 1, 2],
+  'leaf1.originRows': [0, 2],
+  'leaf1.bmtBitmap': [0b11],
+};
+
 /** Values 1 and 2 in turns. */
 const twoValued = (matrix: CsrMatrix) => ({
   ...matrix,
@@ -163,6 +172,17 @@ const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number
   'staged-tiles': [twoTiles(49152), staged],
   'staged-small-tiles': [twoTiles(16384), staged],
   'staged-coo': [twoTiles(49152), { columns: [0, 1, 0], bmtRow: [0, 1, 0] }],
+  'hot-columns': [
+    oneHot,
+    {
+      ...hotColumns,
+      'leaf0.columns': [0, 0, 0],
+      'leaf0.bmtBitmap': [0b111],
+      'leaf1.columns': [0, 5],
+      slots: [1, 2, 4, -1, 0, 3, -1, -1],
+    },
+  ],
+  'hot-columns-8192': [oneHot, { ...hotColumns, 'leaf0.columns': [0, 0, 0], 'leaf1.columns': [0, 5] }],
   'tile-composite': [
     small,
     {

@@ -1,6 +1,6 @@
 import { entryCount, type MetadataSet, rowCount, withKeys } from '../../metadata/metadataSet.js';
 import { integerParam, type Operator, unless } from '../operator.js';
-import { beforeCompress, withoutPadding } from './preconditions.js';
+import { beforeCompress, naturalColumns } from './preconditions.js';
 
 export const colTile: Operator = {
   name: 'COL_TILE',
@@ -21,7 +21,7 @@ export const colTile: Operator = {
   properties: { reordersRows: true },
   legal: (metadata, params) =>
     beforeCompress(metadata) ??
-    withoutPadding(metadata) ??
+    naturalColumns(metadata) ??
     unless([(params.width as number) < metadata.cols, `all ${metadata.cols} columns fit into one tile`]),
   apply: (metadata, params) => stackTiles(metadata, params.width as number),
 };

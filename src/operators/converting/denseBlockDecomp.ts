@@ -1,7 +1,7 @@
 import { entryCount, type MetadataSet, rowCount, withKeys } from '../../metadata/metadataSet.js';
 import { dropEmptyRows, selectEntries } from '../../metadata/select.js';
 import { integerParam, type Operator, unless } from '../operator.js';
-import { beforeCompress, withoutPadding } from './preconditions.js';
+import { beforeCompress, naturalColumns } from './preconditions.js';
 
 export const denseBlockDecomp: Operator = {
   name: 'DENSE_BLOCK_DECOMP',
@@ -31,7 +31,7 @@ export const denseBlockDecomp: Operator = {
   legal(metadata, params) {
     return (
       beforeCompress(metadata) ??
-      withoutPadding(metadata) ??
+      naturalColumns(metadata) ??
       unless(
         [inNaturalOrder(metadata), 'rows must stand in their natural order: block rows are consecutive rows'],
         [
