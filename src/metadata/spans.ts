@@ -1,4 +1,4 @@
-import type { Level, MetadataSet } from './metadataSet.js';
+import type { Level, MetadataSet, NonZeros } from './metadataSet.js';
 
 /** First columns begin at a multiple of this, so that x can be copied by wide loads. */
 const alignment = 4;
@@ -12,9 +12,21 @@ export interface Spans {
   readonly shared: boolean;
 }
 
-/** Computes the column spans of the BMTBs of a leaf. Renumbered columns were chosen to be staged together: all are read. */
+/** Legality, the size of shared memory, columns and templates all ask for the spans of one leaf. */
+const known = new WeakMap<NonZeros, { level: Level; spans: Spans }>();
+
+/** The column spans of the BMTBs of a leaf. Renumbered columns were chosen to be staged together: all are read. */
 export function columnSpans(metadata: MetadataSet): Spans {
-  const { count, nzOffsets } = metadata.levels.bmtb as Level;
+  const level = metadata.levels.bmtb as Level;
+  let found = known.get(metadata.nonZeros);
+  if (found?.level !== level) {
+    found = { level, spans: computeSpans(metadata, level) };
+    known.set(metadata.nonZeros, found);
+  }
+  return found.spans;
+}
+
+function computeSpans(metadata: MetadataSet, { count, nzOffsets }: Level): Spans {
   const { colIndices } = metadata.nonZeros;
   const first = new Int32Array(count);
   if (metadata.originCols) {

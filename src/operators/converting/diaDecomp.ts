@@ -1,5 +1,5 @@
 import { entryCount, type MetadataSet, rowCount, withKeys } from '../../metadata/metadataSet.js';
-import { dropEmptyRows, selectEntries, selectRows } from '../../metadata/select.js';
+import { selectEntries, selectFilledRows, selectRows } from '../../metadata/select.js';
 import { choiceParam, integerParam, type Operator, unless } from '../operator.js';
 import { beforeCompress, naturalColumns } from './preconditions.js';
 
@@ -49,12 +49,7 @@ export const diaDecomp: Operator = {
       }
       if (params.rows === 'whole' && !all) inside.fill(0, indptr[p], indptr[p + 1]);
     }
-    const rest = dropEmptyRows(
-      selectEntries(
-        metadata,
-        inside.map((flag) => 1 - flag),
-      ),
-    );
+    const rest = selectFilledRows(metadata, inside, 0);
     let diagonal = selectEntries(metadata, inside);
     if (params.rows === 'whole') {
       const elsewhere = new Set(rest.originRows);

@@ -1,6 +1,6 @@
 import { columnLengths, renumberColumns } from '../../metadata/columns.js';
 import { entryCount, type MetadataSet } from '../../metadata/metadataSet.js';
-import { dropEmptyRows, orderByKeyDescending, selectEntries } from '../../metadata/select.js';
+import { orderByKeyDescending, selectFilledRows } from '../../metadata/select.js';
 import { integerParam, type Operator, type Refusal, unless } from '../operator.js';
 import { beforeCompress, naturalColumns } from './preconditions.js';
 
@@ -34,15 +34,11 @@ export const hotColDiv: Operator = {
   divide(metadata, params) {
     const { columns } = popular(metadata, params.count as number);
     const { colIndices } = metadata.nonZeros;
-    const isHot = new Uint8Array(metadata.cols);
-    for (let c = 0; c < columns.length; c++) isHot[columns[c]] = 1;
-    const hot = new Uint8Array(entryCount(metadata));
-    for (let i = 0; i < hot.length; i++) hot[i] = isHot[colIndices[i]];
-    const rest = hot.map((flag) => 1 - flag);
-    return [
-      renumberColumns(dropEmptyRows(selectEntries(metadata, hot)), columns),
-      dropEmptyRows(selectEntries(metadata, rest)),
-    ];
+    const branchOfColumn = new Uint8Array(metadata.cols).fill(1);
+    for (let c = 0; c < columns.length; c++) branchOfColumn[columns[c]] = 0;
+    const branches = new Uint8Array(entryCount(metadata));
+    for (let i = 0; i < branches.length; i++) branches[i] = branchOfColumn[colIndices[i]];
+    return [renumberColumns(selectFilledRows(metadata, branches, 0), columns), selectFilledRows(metadata, branches, 1)];
   },
 };
 
