@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnLengths, columnsOfX, renumberColumns } from '../../src/metadata/columns.js';
+import { columnLengths, columnsOfX, filledColumns, renumberColumns } from '../../src/metadata/columns.js';
 import { metadataOf } from '../../src/metadata/metadataSet.js';
 import { columnSpans } from '../../src/metadata/spans.js';
 import { op } from '../../src/seeds/chain.js';
@@ -9,6 +9,13 @@ import { leafOf } from '../support/operators.js';
 describe('columns', () => {
   it('are counted', () => {
     expect(columnLengths(metadataOf(small))).toEqual(Int32Array.of(2, 2, 1, 1));
+  });
+
+  it('that have entries are found alike in a small and in a wide matrix', () => {
+    const rows = [[2, 5], [5, 7], [5]];
+    const found = { columns: Int32Array.of(2, 5, 7), lengths: Int32Array.of(1, 3, 1) };
+    for (const cols of [8, 1000]) expect(filledColumns(metadataOf(matrixOf(rows, cols)))).toEqual(found);
+    expect(filledColumns(metadataOf(matrixOf([], 1000))).columns).toHaveLength(0);
   });
 
   it('are renumbered and found again', () => {

@@ -1,4 +1,4 @@
-import { columnLengths, renumberColumns } from '../../metadata/columns.js';
+import { type FilledColumns, filledColumns, positionIn, renumberColumns } from '../../metadata/columns.js';
 import { entryCount, type MetadataSet } from '../../metadata/metadataSet.js';
 import { orderByKeyDescending, selectFilledRows } from '../../metadata/select.js';
 import { integerParam, type Operator, type Refusal, unless } from '../operator.js';
@@ -34,11 +34,10 @@ export const hotColDiv: Operator = {
   divide(metadata, params) {
     const { columns } = popular(metadata, params.count as number);
     const { colIndices } = metadata.nonZeros;
-    const branchOfColumn = new Uint8Array(metadata.cols).fill(1);
-    for (let c = 0; c < columns.length; c++) branchOfColumn[columns[c]] = 0;
-    const branches = new Uint8Array(entryCount(metadata));
-    for (let i = 0; i < branches.length; i++) branches[i] = branchOfColumn[colIndices[i]];
-    return [renumberColumns(selectFilledRows(metadata, branches, 0), columns), selectFilledRows(metadata, branches, 1)];
+    const position = positionIn(columns, metadata);
+    const hot = new Uint8Array(entryCount(metadata));
+    for (let i = 0; i < hot.length; i++) hot[i] = Number(position(colIndices[i]) >= 0);
+    return [renumberColumns(selectFilledRows(metadata, hot, 1), columns), selectFilledRows(metadata, hot, 0)];
   },
 };
 
@@ -54,19 +53,32 @@ function worthIt(metadata: MetadataSet, count: number): Refusal | undefined {
   );
 }
 
+// A design is first asked whether it is legal, then applied.
+const known = new WeakMap<MetadataSet, FilledColumns>();
+
+function filled(metadata: MetadataSet): FilledColumns {
+  const found = known.get(metadata) ?? filledColumns(metadata);
+  known.set(metadata, found);
+  return found;
+}
+
 /**
  * The `count` columns with the most entries, those with no more than the mean left out, and what they hold. They stay
  * in the order of the matrix, so that a block that gathers their x finds neighbours in one sector of memory.
  */
 function popular(metadata: MetadataSet, count: number): { columns: Int32Array; entries: number } {
-  const lengths = columnLengths(metadata);
-  let used = 0;
-  for (let c = 0; c < lengths.length; c++) if (lengths[c] > 0) used++;
-  const order = new Int32Array(lengths.length);
+  const { columns, lengths } = filled(metadata);
+  const order = new Int32Array(columns.length);
   orderByKeyDescending(lengths, 0, lengths.length, order);
-  const mean = entryCount(metadata) / Math.max(used, 1);
+  const mean = entryCount(metadata) / Math.max(columns.length, 1);
   let taken = 0;
   let entries = 0;
   while (taken < count && lengths[order[taken]] > mean) entries += lengths[order[taken++]];
-  return { columns: order.slice(0, taken).sort(), entries };
+  return {
+    columns: order
+      .slice(0, taken)
+      .sort()
+      .map((position) => columns[position]),
+    entries,
+  };
 }
