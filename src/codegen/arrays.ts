@@ -26,6 +26,7 @@ export const catalogue: Readonly<Record<string, Extract>> = {
   bmtbFirstRow: (leaf) => firstRows(leaf, 'bmtb', false),
   bmtbRowEnd: (leaf) => (leaf.levels.bmtb as Level).rowEnds,
   originRows: (leaf) => leaf.originRows,
+  originCols: (leaf) => leaf.originCols as Int32Array,
   rowPartialOffsets: partialsOfRows,
   bmtBitmap: bitsOfThreads,
   bmwBitmap: bitsOfWarps,

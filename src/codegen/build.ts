@@ -224,11 +224,13 @@ function zero(dialect: Dialect): string {
 /** One array for all leaves; gaps between them are padding. */
 function joinSlots(chunks: readonly Int32Array[], total: number): Int32Array {
   if (chunks.length === 1 && chunks[0].length === total) return chunks[0];
-  const slots = new Int32Array(total).fill(-1);
+  const slots = new Int32Array(total);
   let at = 0;
   for (const chunk of chunks) {
     slots.set(chunk, at);
-    at = Math.ceil((at + chunk.length) / valueAlignment) * valueAlignment;
+    const end = at + chunk.length;
+    at = Math.ceil(end / valueAlignment) * valueAlignment;
+    slots.fill(-1, end, at);
   }
   return slots;
 }

@@ -1,3 +1,4 @@
+import { columnsOfX } from '../metadata/columns.js';
 import { levelOrRoot, presentLevels, singleRow } from '../metadata/levels.js';
 import type { Level, LevelName, MetadataSet } from '../metadata/metadataSet.js';
 import { columnSpans } from '../metadata/spans.js';
@@ -38,10 +39,12 @@ const mostLiteralSteps = 64;
 
 /** The form with the fewest bytes that the leaf's compression options allow. */
 export function columnForm(leaf: MetadataSet, storage: Storage): ColumnForm {
-  const columns = inStorageOrder(leaf.nonZeros.colIndices, storage.order);
-  if (leaf.stagesX) return staged(leaf, columns);
+  if (leaf.stagesX) return staged(leaf, inStorageOrder(leaf.nonZeros.colIndices, storage.order));
+  // Renumbering is for staging; without it, an entry stores its column of x.
+  const unordered = columnsOfX(leaf);
+  const columns = inStorageOrder(unordered, storage.order);
   if (leaf.compression.models) {
-    const modelled = rowOffsets(leaf, storage) ?? byModel(columns);
+    const modelled = rowOffsets(leaf, storage, unordered) ?? byModel(columns);
     if (modelled) return modelled;
   }
   const { narrow, columnBase } = leaf.compression;
@@ -95,9 +98,8 @@ function byModel(columns: Int32Array): ColumnForm | undefined {
  * column = clamp(row + offset[k]) for the k-th entry of every row, as on diagonals: no column is stored at all.
  * Two-dimensional, since it depends on the thread's row and on the step.
  */
-function rowOffsets(leaf: MetadataSet, storage: Storage): ColumnForm | undefined {
+function rowOffsets(leaf: MetadataSet, storage: Storage, columns: Int32Array): ColumnForm | undefined {
   const level = leaf.levels.bmt as Level;
-  const { colIndices } = leaf.nonZeros;
   const width = storage.units === undefined ? 0 : storage.units * storage.vector;
   if (width === 0 || width > mostLiteralSteps || level.count < 2 || !knowsRow(leaf)) return undefined;
   const rowOf = (b: number) => leaf.originRows[level.rowBegins[b]];
@@ -111,7 +113,7 @@ function rowOffsets(leaf: MetadataSet, storage: Storage): ColumnForm | undefined
     for (let k = 0; k < width; k++) {
       const column = row + offsets[k];
       if (column < 0 || column >= leaf.cols) clamps = true;
-      if (clamp(column) !== colIndices[level.nzOffsets[b] + k]) return undefined;
+      if (clamp(column) !== columns[level.nzOffsets[b] + k]) return undefined;
     }
   }
   return {
@@ -128,10 +130,10 @@ function rowOffsets(leaf: MetadataSet, storage: Storage): ColumnForm | undefined
   function findOffset(k: number): number {
     for (let d = 0; d < level.count; d++) {
       const b = (middle + d) % level.count;
-      const column = colIndices[level.nzOffsets[b] + k];
+      const column = columns[level.nzOffsets[b] + k];
       if (column > 0 && column < leaf.cols - 1) return column - rowOf(b);
     }
-    return colIndices[level.nzOffsets[middle] + k] - rowOf(middle);
+    return columns[level.nzOffsets[middle] + k] - rowOf(middle);
   }
 }
 

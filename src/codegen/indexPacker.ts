@@ -43,7 +43,7 @@ export class IndexPacker {
 /** The narrowest type that holds every value, or u32 where narrowing is off. Bitmaps with the top bit set look negative. */
 export function narrowestType(values: Int32Array, narrow: boolean): IndexType {
   if (!narrow) return 'u32';
-  let max = 0;
-  for (let i = 0; i < values.length; i++) max = Math.max(max, values[i] >>> 0);
-  return indexTypes.find((type) => max < 2 ** (8 * indexBytes[type])) ?? 'u32';
+  let bits = 0;
+  for (let i = 0; i < values.length; i++) bits |= values[i];
+  return indexTypes.find((type) => bits >>> 0 < 2 ** (8 * indexBytes[type])) ?? 'u32';
 }

@@ -72,6 +72,7 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): string {
     store.read(name, index, dialect, leaf.compression, () => catalogue[name](leaf, storage));
   const children = bmw ?? (bmt as Level);
   const throughWarps = bmw !== undefined && !fragments.warp;
+  const staging = leaf.stagesX ? stagingOf(leaf, options) : undefined;
 
   const view = {
     sum: dialect.sumType(dtype),
@@ -82,10 +83,9 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): string {
     warps: threads / lanes,
     leafBlock: options.firstBlock === 0 ? 'block' : `(block - ${dialect.u32(options.firstBlock)})`,
     counts: { bmtb: bmtb?.count ?? 0, bmw: bmw?.count ?? 0, bmt: bmt?.count ?? 0 },
-    stagesX: leaf.stagesX === true,
-    vectorOfX: dtype === 'f32' ? 'float4' : undefined,
-    readSpan: (which: 'first' | 'counts', index: string) =>
-      store.read(`staged.${which}`, index, dialect, leaf.compression, () => columnSpans(leaf)[which]),
+    stagesX: staging !== undefined,
+    stagesOnce: staging?.once,
+    staging,
     hasBmtb: bmtb !== undefined,
     hasBmw: bmw !== undefined,
     guardsBmtb: blocks * coarsening > units,
@@ -131,6 +131,30 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): string {
       }),
   };
   return template('leaf');
+}
+
+/** How a block copies its part of x; `once` where the copy serves all units of work that it takes in turn. */
+function stagingOf(leaf: MetadataSet, { dialect, dtype, store, storage }: LeafOptions) {
+  const { threads, coarsening } = leaf.resources as Resources;
+  const spans = columnSpans(leaf);
+  const gathered = leaf.originCols?.length;
+  const inSpan = (which: 'first' | 'counts') =>
+    spans.shared
+      ? dialect.u32(spans[which][0])
+      : store.read(`staged.${which}`, 'bmtb', dialect, leaf.compression, () => spans[which]);
+  return {
+    once: spans.shared && coarsening > 1,
+    element: dialect.elementType(dtype),
+    vectorOfX: dtype === 'f32' ? 'float4' : undefined,
+    /** Columns that lie apart in x, or undefined where they are neighbours. */
+    gathered,
+    /** Columns that a thread loads together; the registers of 1024 threads hold no more. */
+    batch: Math.min(8, Math.ceil((gathered ?? 0) / threads)),
+    first: () => inSpan('first'),
+    count: () => inSpan('counts'),
+    column: (index: string) =>
+      store.read('originCols', index, dialect, leaf.compression, () => catalogue.originCols(leaf, storage)),
+  };
 }
 
 /** Children of a block: a literal where all have equally many, which lets the compiler drop comparisons. */

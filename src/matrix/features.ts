@@ -1,3 +1,4 @@
+import { columnFeatures } from './columnFeatures.js';
 import type { CsrMatrix } from './csrMatrix.js';
 import { rowLengthFeatures } from './rowLengthFeatures.js';
 
@@ -24,6 +25,8 @@ export const featureNames = [
   'diagonalShare',
   'usedDiagonals',
   'denseDiagonalShare',
+  'hotColumnShare',
+  'sectorsPerEntry',
   'blockDensity2',
   'blockDensity3',
   'blockDensity4',
@@ -54,6 +57,7 @@ export function matrixFeatures(matrix: CsrMatrix): MatrixFeatures {
     ...rowLengthFeatures(matrix),
     ...placeFeatures(matrix),
     ...diagonalFeatures(matrix),
+    ...columnFeatures(matrix),
     blockDensity2: blockDensity(matrix, 2),
     blockDensity3: blockDensity(matrix, 3),
     blockDensity4: blockDensity(matrix, 4),

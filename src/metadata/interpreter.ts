@@ -1,3 +1,4 @@
+import { columnsOfX } from './columns.js';
 import { rowIndices } from './levels.js';
 import type { Level, MetadataSet } from './metadataSet.js';
 
@@ -30,7 +31,8 @@ export function interpret(leaves: readonly MetadataSet[], data: ArrayLike<number
 }
 
 function threadPartials(leaf: MetadataSet, data: ArrayLike<number>, x: ArrayLike<number>): Partials {
-  const { colIndices, slots } = leaf.nonZeros;
+  const { slots } = leaf.nonZeros;
+  const columns = columnsOfX(leaf);
   const level = leaf.levels.bmt as Level;
   const rowOf = leaf.reduction.thread === 'total' ? undefined : rowIndices(leaf);
   const partials: Partials = { rows: [], values: [], offsets: [0] };
@@ -43,7 +45,7 @@ function threadPartials(leaf: MetadataSet, data: ArrayLike<number>, x: ArrayLike
         row = rowOf[i];
         sum = 0;
       }
-      if (slots[i] >= 0) sum += data[slots[i]] * x[colIndices[i]];
+      if (slots[i] >= 0) sum += data[slots[i]] * x[columns[i]];
     }
     push(partials, row, sum);
     partials.offsets.push(partials.rows.length);

@@ -13,6 +13,7 @@ export const levelNames: readonly LevelName[] = ['bmtb', 'bmw', 'bmt'];
 export interface NonZeros {
   /** Entries of the row at position p are indptr[p] .. indptr[p + 1]. */
   readonly indptr: Int32Array;
+  /** Columns of x, or column positions where the leaf has `originCols`. */
   readonly colIndices: Int32Array;
   readonly slots: Int32Array;
 }
@@ -78,6 +79,11 @@ export interface MetadataSet {
   readonly nonZeros: NonZeros;
   /** Row of y that each row position stands for. */
   readonly originRows: Int32Array;
+  /**
+   * Present when columns are renumbered: the column of x that each column position stands for, ascending. Readers
+   * that want columns of x take `columnsOfX`.
+   */
+  readonly originCols?: Int32Array;
   /**
    * Present when columns are tiled: rows were divided by tiles and stacked, tile t at the row positions
    * tiles[t] .. tiles[t + 1]. A row of y then stands at one position for each tile it has entries in.

@@ -29,26 +29,40 @@ export function selectRows(metadata: MetadataSet, positions: Int32Array): Metada
   });
 }
 
-/** The leaf with those entries only for which `keep` is 1. All rows stay, some of them now empty. */
-export function selectEntries(metadata: MetadataSet, keep: Uint8Array): MetadataSet {
+/** The leaf with those entries only whose branch is the given one. All rows stay, some of them now empty. */
+export function selectEntries(metadata: MetadataSet, branches: Uint8Array, branch = 1): MetadataSet {
+  return select(metadata, branches, branch, false);
+}
+
+/** The same without the rows that hold no entry: one pass, where dropping them afterwards would copy all twice. */
+export function selectFilledRows(metadata: MetadataSet, branches: Uint8Array, branch: number): MetadataSet {
+  return select(metadata, branches, branch, true);
+}
+
+function select(metadata: MetadataSet, branches: Uint8Array, branch: number, drop: boolean): MetadataSet {
   const { indptr, colIndices, slots } = metadata.nonZeros;
   let total = 0;
-  for (let i = 0; i < keep.length; i++) total += keep[i];
+  for (let i = 0; i < branches.length; i++) total += Number(branches[i] === branch);
   const newIndptr = new Int32Array(indptr.length);
+  const originRows = new Int32Array(indptr.length - 1);
   const cols = new Int32Array(total);
   const newSlots = new Int32Array(total);
   let to = 0;
+  let row = 0;
   for (let p = 0; p + 1 < indptr.length; p++) {
     for (let i = indptr[p]; i < indptr[p + 1]; i++) {
-      if (!keep[i]) continue;
+      if (branches[i] !== branch) continue;
       cols[to] = colIndices[i];
       newSlots[to++] = slots[i];
     }
-    newIndptr[p + 1] = to;
+    if (drop && to === newIndptr[row]) continue;
+    originRows[row++] = metadata.originRows[p];
+    newIndptr[row] = to;
   }
   return withKeys(metadata, {
     nnz: realEntries(newSlots),
-    nonZeros: { indptr: newIndptr, colIndices: cols, slots: newSlots },
+    nonZeros: { indptr: newIndptr.slice(0, row + 1), colIndices: cols, slots: newSlots },
+    originRows: originRows.slice(0, row),
   });
 }
 

@@ -4,6 +4,7 @@ import { colTile } from './converting/colTile.js';
 import { compress } from './converting/compress.js';
 import { denseBlockDecomp } from './converting/denseBlockDecomp.js';
 import { diaDecomp } from './converting/diaDecomp.js';
+import { hotColDiv } from './converting/hotColDiv.js';
 import { hybDecomp } from './converting/hybDecomp.js';
 import { rowDiv } from './converting/rowDiv.js';
 import { sort } from './converting/sort.js';
@@ -42,6 +43,7 @@ import type { Operator } from './operator.js';
 export const operators: readonly Operator[] = [
   rowDiv,
   colDiv,
+  hotColDiv,
   hybDecomp,
   diaDecomp,
   denseBlockDecomp,

@@ -55,6 +55,8 @@ export type FeatureName =
   | 'estimate.padding'
   /** Bytes that the kernel must move once. */
   | 'estimate.bytes'
+  /** Sectors of x that are read from beyond shared memory. */
+  | 'estimate.gathers'
   | 'estimate.blocks'
   | 'estimate.launches'
   /** Most entries that one thread handles over the mean. */

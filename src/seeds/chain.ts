@@ -120,14 +120,14 @@ export function rowABlock(threads = 256, end: Ending = 'store'): Graph {
 }
 
 /** Equal tiles of entries wherever rows begin, with bit flags and a segmented reduction: CSR5. */
-export function balancedTiles(entriesAThread = 8): Graph {
+export function balancedTiles(entriesAThread = 8, params: Params = {}): Graph {
   return [
     op('COMPRESS', { emptyRows: 'drop' }),
     op('BMW_NNZ_BLOCK', { size: 32 * entriesAThread }),
     op('BMT_NNZ_BLOCK', { size: entriesAThread }),
     op('BMT_PAD'),
     op('INTERLEAVED_STORAGE'),
-    resources(),
+    resources(params),
     op('THREAD_BITMAP_RED'),
     op('WARP_SEG_RED'),
     ending('atomic'),
@@ -198,8 +198,24 @@ export function compressed(chain: Graph, params: Params): Graph {
 
 /** Tiles of columns whose part of x lies in shared memory, each cut into equal pieces for CSR5-like threads. */
 export function stagedTiles(width: number, entriesABlock: number, entriesAThread: number): Graph {
+  return [op('COL_TILE', { width }), ...stagedBlocks(entriesABlock, entriesAThread)];
+}
+
+/** The `count` most popular columns from shared memory in large blocks, the rest in tiles as CSR5 has them. */
+export function hotColumns(count: number, entriesABlock: number, entriesAThread: number): Graph {
   return [
-    op('COL_TILE', { width }),
+    divide(
+      'HOT_COL_DIV',
+      { count },
+      stagedBlocks(entriesABlock, entriesAThread),
+      balancedTiles(entriesAThread, { threads: 1024 }),
+    ),
+  ];
+}
+
+/** Blocks whose part of x lies in shared memory, each cut into equal pieces for CSR5-like threads. */
+function stagedBlocks(entriesABlock: number, entriesAThread: number): Graph {
+  return [
     op('COMPRESS', { emptyRows: 'drop' }),
     op('BMTB_NNZ_BLOCK', { size: entriesABlock }),
     op('BMW_NNZ_BLOCK', { size: 32 * entriesAThread }),

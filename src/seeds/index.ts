@@ -5,6 +5,7 @@ import {
   divide,
   ending,
   entryAThread,
+  hotColumns,
   jaggedSlices,
   op,
   paddedRows,
@@ -164,6 +165,8 @@ export const seeds: readonly Seed[] = [
     name: 'short-rows-scattered',
     graph: [divide('ROW_DIV', { lengths: [128] }, scatteredRows(65536, 1024), stagedTiles(16384, 32768, 8))],
   },
+  { name: 'hot-columns', graph: hotColumns(24576, 65536, 8) },
+  { name: 'hot-columns-8192', graph: hotColumns(8192, 32768, 4) },
   {
     name: 'tile-composite',
     graph: [

@@ -5,7 +5,7 @@ import { storageOf } from '../codegen/storage.js';
 import type { Graph } from '../graph/graph.js';
 import { completeParams } from '../graph/identity.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
-import { type MatrixFeatures, matrixFeatures } from '../matrix/features.js';
+import type { MatrixFeatures } from '../matrix/features.js';
 import { maxOf, sizesOf } from '../metadata/levels.js';
 import { entryCount, type Level, type MetadataSet } from '../metadata/metadataSet.js';
 import { operatorNamed, operators } from '../operators/index.js';
@@ -15,8 +15,8 @@ import { nodesOf } from './paths.js';
 export type FeatureMaker = (graph: Graph, leaves: readonly MetadataSet[] | undefined) => Record<string, number>;
 
 /** @param sample the stand-in on which leaves were made; estimates are scaled up from it */
-export function createFeatureMaker(matrix: CsrMatrix, sample: CsrMatrix): FeatureMaker {
-  const ofMatrix = prefixed(matrixFeatures(matrix));
+export function createFeatureMaker(matrix: MatrixFeatures, sample: CsrMatrix): FeatureMaker {
+  const ofMatrix = prefixed(matrix);
   const scale = matrix.nnz / Math.max(sample.nnz, 1);
   const rowScale = matrix.rows / Math.max(sample.rows, 1);
   // Copied and filled in for each graph: building so wide an object anew takes several times longer.
@@ -75,6 +75,7 @@ function numeric(grid: readonly unknown[], value: unknown): number {
 const noEstimates = {
   'estimate.padding': -1,
   'estimate.bytes': -1,
+  'estimate.gathers': -1,
   'estimate.blocks': -1,
   'estimate.launches': -1,
   'estimate.imbalance': -1,
@@ -83,12 +84,13 @@ const noEstimates = {
 /** What the sample tells of the kernel before it is built. */
 function estimates(
   leaves: readonly MetadataSet[],
-  matrix: CsrMatrix,
+  matrix: MatrixFeatures,
   scale: number,
   rowScale: number,
 ): Record<string, number> {
   let stored = 0;
   let bytes = 0;
+  let gathers = 0;
   let blocks = 0;
   let longest = 0;
   let threads = 0;
@@ -98,6 +100,8 @@ function estimates(
     const entries = entryCount(leaf);
     stored += entries * scale;
     bytes += entries * scale * (4 + columnBytes(leaf)) + Math.min(level.count * scale, matrix.rows) * 4;
+    if (leaf.reduction.thread === 'scatter') bytes += entries * scale * 2;
+    if (!leaf.stagesX) gathers += leaf.nnz * scale * sectorsPerEntry(leaf, matrix);
     // Blocks cut along rows grow with rows, others with entries; the ratio of the two is close enough for a guess.
     // Counted in blocks of 256 threads, as what a device runs at once is.
     const size = (leaf.resources?.threads ?? 256) / 256;
@@ -109,10 +113,24 @@ function estimates(
   return {
     'estimate.padding': stored / Math.max(matrix.nnz, 1),
     'estimate.bytes': bytes + 4 * (matrix.cols + matrix.rows * (atomic ? 2 : 1)),
+    'estimate.gathers': gathers,
     'estimate.blocks': blocks,
     'estimate.launches': atomic ? 2 : 1,
     'estimate.imbalance': longest / Math.max(stored / scale / Math.max(threads, 1), 1),
   };
+}
+
+/** A block that holds all of the sample holds more of the matrix; about so many entries are what shared memory allows. */
+const largeBlock = 1 << 16;
+/** Elements of x in a sector of 32 bytes. */
+const sectorColumns = 8;
+
+/** Sectors of x that an entry costs: entries by column share them with all of their block that fall into the same. */
+function sectorsPerEntry(leaf: MetadataSet, matrix: MatrixFeatures): number {
+  if (!leaf.columnOrder) return matrix.sectorsPerEntry;
+  const blocks = leaf.levels.bmtb?.count ?? 1;
+  const perSector = (blocks > 1 ? entryCount(leaf) / blocks : largeBlock) / Math.max(matrix.cols / sectorColumns, 1);
+  return Math.min(matrix.sectorsPerEntry, (1 - Math.exp(-perSector)) / perSector);
 }
 
 /** Bytes of a column index in the form that the sample's columns take; 0 where a model gives them. */

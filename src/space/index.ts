@@ -4,7 +4,7 @@ import { type Applied, applyGraph } from '../graph/apply.js';
 import type { Graph, ParamValue } from '../graph/graph.js';
 import { canonicalJson, completeParams, graphHash } from '../graph/identity.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
-import { countDistinct } from '../matrix/features.js';
+import { countDistinct, matrixFeatures } from '../matrix/features.js';
 import { operatorNamed } from '../operators/index.js';
 import { isRefusal, type Refusal } from '../operators/operator.js';
 import type { Random } from '../random.js';
@@ -19,12 +19,15 @@ import { proxyOf } from './proxy.js';
 const mutationTries = 24;
 /** Larger graphs have shown no merit, and each node costs build time. */
 const mostNodes = 48;
+/** Renumbering popular columns needs some: a sample, where few columns repeat, would call any of them popular. */
+const leastHotShare = 0.1;
 
 /** The space of operator graphs for one matrix on one device. */
 export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpace {
   const proxy = proxyOf(matrix);
   const applied = new Map<string, Applied | Refusal>();
-  const featuresOf = createFeatureMaker(matrix, proxy);
+  const ofMatrix = matrixFeatures(matrix);
+  const featuresOf = createFeatureMaker(ofMatrix, proxy);
 
   const apply = (graph: Graph): Applied | Refusal => {
     const key = graphHash(graph);
@@ -43,6 +46,9 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
     if (isRefusal(result)) return result.refused;
     if (result.leaves.some((leaf) => leaf.compression.values === 'dictionary') && distinct > mostDistinct) {
       return `the matrix has more than ${mostDistinct} distinct values`;
+    }
+    if (result.leaves.some((leaf) => leaf.originCols) && ofMatrix.hotColumnShare < leastHotShare) {
+      return `the most popular 1 % of the columns hold less than ${leastHotShare * 100} % of the entries`;
     }
     const threads = result.leaves[0].resources?.threads ?? 0;
     return threads > target.maxThreads

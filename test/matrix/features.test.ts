@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { transpose } from '../../src/matrix/csr.js';
 import { featureNames, featureVector, matrixFeatures } from '../../src/matrix/features.js';
 import { generate } from '../../src/matrix/generators/index.js';
+import { matrixOf } from '../support/matrices.js';
 import { anyMatrix, toDense } from './helpers.js';
 
 const features = (spec: string) => matrixFeatures(generate(spec));
@@ -62,6 +63,16 @@ describe('matrixFeatures', () => {
   it('sees lengths and symmetry of known matrices', () => {
     expect(features('gen:stencil5:10')).toMatchObject({ symmetricPattern: 1, maxRow: 5, minRow: 3, medianRow: 5 });
     expect(features('gen:banded:100,1')).toMatchObject({ giniRow: 0, neighbourVariation: 0, diagonalShare: 1 });
+  });
+
+  it('sees popular columns and scattered reads of x', () => {
+    // Column 3 of 200 has 5 of 8 entries, column 8 two: the most popular 1 % of the columns are these two.
+    const matrix = matrixOf([[3, 8], [3], [3, 8], [3, 150], [3]], 200);
+    expect(matrixFeatures(matrix).hotColumnShare).toBe(7 / 8);
+    // Sectors of columns 0 .. 7, 8 .. 15 and 144 .. 151.
+    expect(matrixFeatures(matrix).sectorsPerEntry).toBe(3 / 8);
+    expect(features('gen:dense:64')).toMatchObject({ hotColumnShare: 1 / 64, sectorsPerEntry: 1 / 256 });
+    expect(features('gen:diagonal:640')).toMatchObject({ hotColumnShare: 7 / 640, sectorsPerEntry: 1 / 8 });
   });
 
   it('stops counting distinct values', () => {

@@ -6,6 +6,7 @@ import {
   orderByKeyDescending,
   positionsWhere,
   selectEntries,
+  selectFilledRows,
   selectRows,
 } from '../../src/metadata/select.js';
 import { small } from '../support/matrices.js';
@@ -26,6 +27,14 @@ describe('selection', () => {
     expect(rowsOf(leaf)).toEqual(['0:', '1: 0 3', '2:', '3: 2']);
     expect(leaf.nnz).toBe(3);
     expect(rowsOf(dropEmptyRows(leaf))).toEqual(['1: 0 3', '3: 2']);
+  });
+
+  it('takes entries of one branch and drops rows that are empty then', () => {
+    const branches = Uint8Array.of(0, 1, 0, 1, 2, 2);
+    expect(rowsOf(selectFilledRows(whole, branches, 1))).toEqual(['1: 0 3']);
+    expect(rowsOf(selectFilledRows(whole, branches, 2))).toEqual(['3: 1 2']);
+    expect(rowsOf(selectFilledRows(whole, branches, 3))).toEqual([]);
+    expect(selectFilledRows(whole, branches, 0)).toEqual(dropEmptyRows(selectEntries(whole, branches, 0)));
   });
 
   it('returns the same leaf when no row is empty', () => {

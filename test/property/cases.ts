@@ -25,10 +25,12 @@ export const caseSpecs: readonly string[] = [
   'scattered:rows=8,cols=6000,entries=9000',
   // Columns enough for several tiles.
   'scattered:rows=60,cols=20000,entries=3000',
+  // Columns of very different popularity, and enough that most stay cold.
+  'skewed:rows=70,cols=30000,entries=2500',
 ];
 
 /**
- * The matrix of `gen:...`, `scattered:rows=...,cols=...,entries=...,rowStep=...`, or `random:SEED`, which draws shape,
+ * The matrix of `gen:...`, `scattered:rows=...,cols=...,entries=...,rowStep=...`, `skewed:` with the same, or `random:SEED`, which draws shape,
  * density and skew from the seed. Equal specifications give equal matrices, so a failure can be repeated.
  */
 export function matrixOfSpec(spec: string): CsrMatrix {
@@ -38,7 +40,7 @@ export function matrixOfSpec(spec: string): CsrMatrix {
   const given = Object.fromEntries(rest.split(',').map((pair) => pair.split('=')));
   const number = (name: string) => Number(given[name] ?? 1);
   const shape = { rows: number('rows'), cols: number('cols'), entries: number('entries'), rowStep: number('rowStep') };
-  return scattered(shape, createRandom(7));
+  return scattered({ ...shape, skew: kind === 'skewed' ? 6 : 1 }, createRandom(7));
 }
 
 function randomMatrix(seed: number): CsrMatrix {

@@ -56,7 +56,12 @@ if (!hasHostCuda) console.log('skipped: CUDA kernels on the host, there is no C+
 
 describe.skipIf(!hasHostCuda)('CUDA kernels, thread by thread on the host', { timeout: 240_000 }, () => {
   it('of every seed are right', () => {
-    const matrices = ['gen:rmat:scale=7,degree=6', 'gen:stencil5:12', 'gen:dense:33'].map(matrixOfSpec);
+    const matrices = [
+      'gen:rmat:scale=7,degree=6',
+      'gen:stencil5:12',
+      'gen:dense:33',
+      'skewed:rows=70,cols=30000,entries=2500',
+    ].map(matrixOfSpec);
     const cases = seeds.flatMap(({ graph }) =>
       matrices.flatMap((matrix, m) => caseOf(matrix, graph, m === 0 ? 'f64' : 'f32') ?? []),
     );

@@ -10,8 +10,9 @@ export function brokenInvariant(leaves: readonly MetadataSet[], entries: number)
   for (const [l, leaf] of leaves.entries()) {
     const { indptr, colIndices, slots } = leaf.nonZeros;
     let real = 0;
+    const columns = leaf.originCols?.length ?? leaf.cols;
     for (let i = 0; i < slots.length; i++) {
-      if (colIndices[i] < 0 || colIndices[i] >= leaf.cols) return `leaf ${l}: entry ${i} has column ${colIndices[i]}`;
+      if (colIndices[i] < 0 || colIndices[i] >= columns) return `leaf ${l}: entry ${i} has column ${colIndices[i]}`;
       if (slots[i] < 0) continue;
       real++;
       if (seen[slots[i]]++) return `leaf ${l}: slot ${slots[i]} is in two places`;

@@ -47,6 +47,15 @@ const staged = { columns: [0, 1, 0], originRows: [0, 1, 0], bmtBitmap: [0b11, 0b
 /** All entries in the order of their columns, with their rows. */
 const scattered = { columns: [0, 0, 1, 1, 2, 3], rowsInBlocks: [0, 1, 1, 3, 3, 1], slots: [0, 1, 2, 4, 5, 3, -1, -1] };
 
+/** Column 24577 has three of the five entries, and is the only one above the mean. */
+const oneHot = matrixOf([[0, 24577], [24577], [5, 24577]], 24578);
+const hotColumns = {
+  'leaf0.originCols': [24577],
+  'leaf0.originRows': [0, 1, 2],
+  'leaf1.originRows': [0, 2],
+  'leaf1.bmtBitmap': [0b11],
+};
+
 /** Values 1 and 2 in turns. */
 const twoValued = (matrix: CsrMatrix) => ({
   ...matrix,
@@ -169,6 +178,17 @@ const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number
   'scattered-rows': [small, scattered],
   'scattered-small-blocks': [small, scattered],
   'short-rows-scattered': [twoTiles(16384), { columns: [0, 1, 16384], rowsInBlocks: [0, 1, 0], slots: [0, 2, 1, -1] }],
+  'hot-columns': [
+    oneHot,
+    {
+      ...hotColumns,
+      'leaf0.columns': [0, 0, 0],
+      'leaf0.bmtBitmap': [0b111],
+      'leaf1.columns': [0, 5],
+      slots: [1, 2, 4, -1, 0, 3, -1, -1],
+    },
+  ],
+  'hot-columns-8192': [oneHot, { ...hotColumns, 'leaf0.columns': [0, 0, 0], 'leaf1.columns': [0, 5] }],
   'tile-composite': [
     small,
     {

@@ -8,7 +8,7 @@ import { seeds } from '../../src/seeds/index.js';
 import { matrixOfSpec } from '../property/cases.js';
 import { checkPair, randomX, runPair } from '../property/pair.js';
 
-/** A stencil, a power law, an arrow (one long row), dense blocks, mostly empty rows, all dense, and a wide one. */
+/** A stencil, a power law, an arrow (one long row), dense blocks, mostly empty rows, all dense, and two wide ones. */
 const classes = [
   'gen:stencil5:20',
   'gen:rmat:scale=8,degree=8',
@@ -17,6 +17,7 @@ const classes = [
   'scattered:rows=400,cols=300,entries=900,rowStep=8',
   'gen:dense:33',
   'scattered:rows=300,cols=70000,entries=4000',
+  'skewed:rows=70,cols=30000,entries=2500',
 ];
 const matrices = classes.map(matrixOfSpec);
 
@@ -48,6 +49,6 @@ describe('each seed on classes of matrices', () => {
 
   it('every seed ran on some class or needs a larger device, and most ran on all that are not wide', () => {
     expect(seeds.map(({ name }) => name).filter((name) => !ran.has(name) && !tooLarge.has(name))).toEqual([]);
-    expect([...ran.values()].filter((count) => count >= classes.length - 1).length).toBeGreaterThan(seeds.length / 2);
+    expect([...ran.values()].filter((count) => count >= classes.length - 2).length).toBeGreaterThan(seeds.length / 2);
   });
 });

@@ -6,8 +6,10 @@ import { graphHash } from '../../src/graph/identity.js';
 import { generate } from '../../src/matrix/generators/index.js';
 import { isRefusal } from '../../src/operators/operator.js';
 import { createRandom } from '../../src/random.js';
+import { priorLogTime } from '../../src/search/prior.js';
 import { axisKey } from '../../src/search/space.js';
 import { divide, op, rowAThread, rowAWarp } from '../../src/seeds/chain.js';
+import { seeds } from '../../src/seeds/index.js';
 import { createSearchSpace } from '../../src/space/index.js';
 import { nodesOf } from '../../src/space/paths.js';
 import { proxyOf } from '../../src/space/proxy.js';
@@ -24,6 +26,28 @@ describe('seeds', () => {
     expect(names).not.toContain('dia');
     expect(space.seeds().every(({ graph }) => space.refusal(graph) === undefined)).toBe(true);
     expect(space.refusal([op('SORT')])).toMatch('not complete');
+  });
+});
+
+describe('popular columns', () => {
+  const space = (spec: string) => createSearchSpace(generate(spec), target);
+  const seed = (name: string) => seeds.find((each) => each.name === name)!.graph;
+
+  it('are divided off where a few columns hold much, and nowhere else, although columns repeat in the sample', () => {
+    expect(space('gen:rmat:scale=15,degree=6').refusal(seed('hot-columns'))).toBeUndefined();
+    expect(space('gen:banded:40000,9').refusal(seed('hot-columns'))).toBe(
+      'the most popular 1 % of the columns hold less than 10 % of the entries',
+    );
+  });
+
+  it('are expected to pay where x is too large for a cache of the first level', () => {
+    const gain = (spec: string) => {
+      const { features } = space(spec);
+      const prior = (name: string) => priorLogTime(features(seed(name)), target);
+      return prior('coo') - prior('hot-columns');
+    };
+    expect(gain('gen:rmat:scale=18,degree=4')).toBeGreaterThan(0.1);
+    expect(gain('gen:rmat:scale=15,degree=6')).toBeLessThan(0.05);
   });
 });
 

@@ -15,11 +15,16 @@ export function matrixOf(columnsOfRows: readonly (readonly number[])[], cols: nu
 /** The matrix of the operators' documentation: row lengths 1 3 0 2. */
 export const small = matrixOf([[0], [0, 1, 3], [], [1, 2]], 4);
 
-/** `entries` random places (fewer where two meet) in the rows that are multiples of `rowStep`. */
-export function scattered(
-  { rows, cols, entries, rowStep = 1 }: { rows: number; cols: number; entries: number; rowStep?: number },
-  random: Random,
-): CsrMatrix {
+interface Shape {
+  readonly rows: number;
+  readonly cols: number;
+  readonly entries: number;
+  readonly rowStep?: number;
+  readonly skew?: number;
+}
+
+/** `entries` random places (fewer where two meet) in the rows that are multiples of `rowStep`; `skew` above 1 favours low columns. */
+export function scattered({ rows, cols, entries, rowStep = 1, skew = 1 }: Shape, random: Random): CsrMatrix {
   const used = Math.ceil(rows / rowStep);
   const draw = (n: number) => Int32Array.from({ length: entries }, () => random.int(n));
   return fromCoo({
@@ -27,7 +32,7 @@ export function scattered(
     rows,
     cols,
     rowIndices: draw(used).map((row) => row * rowStep),
-    colIndices: draw(cols),
+    colIndices: skew === 1 ? draw(cols) : Int32Array.from({ length: entries }, () => cols * random.next() ** skew),
     values: Float64Array.from({ length: entries }, () => 2 * random.next() - 1),
   });
 }

@@ -1,5 +1,6 @@
+import { columnLengths } from '../../metadata/columns.js';
 import { entryCount } from '../../metadata/metadataSet.js';
-import { dropEmptyRows, selectEntries } from '../../metadata/select.js';
+import { selectFilledRows } from '../../metadata/select.js';
 import type { Operator } from '../operator.js';
 import { branchOf, by, cuts, lengths, limitsOf, parts, validLimits } from './division.js';
 import { beforeCompress } from './preconditions.js';
@@ -17,17 +18,11 @@ export const colDiv: Operator = {
     const { colIndices } = metadata.nonZeros;
     const entries = entryCount(metadata);
     const limits = limitsOf(params, metadata.cols);
-    const byLength = params.by === 'length';
-    const columnLengths = new Int32Array(byLength ? metadata.cols : 0);
-    if (byLength) for (let i = 0; i < entries; i++) columnLengths[colIndices[i]]++;
+    const sizes = params.by === 'length' ? columnLengths(metadata) : undefined;
     const branches = new Uint8Array(entries);
     for (let i = 0; i < entries; i++) {
-      branches[i] = branchOf(limits, byLength ? columnLengths[colIndices[i]] : colIndices[i]);
+      branches[i] = branchOf(limits, sizes ? sizes[colIndices[i]] : colIndices[i]);
     }
-    return Array.from({ length: limits.length + 1 }, (_, branch) => {
-      const keep = new Uint8Array(entries);
-      for (let i = 0; i < entries; i++) keep[i] = branches[i] === branch ? 1 : 0;
-      return dropEmptyRows(selectEntries(metadata, keep));
-    });
+    return Array.from({ length: limits.length + 1 }, (_, branch) => selectFilledRows(metadata, branches, branch));
   },
 };

@@ -1,6 +1,6 @@
 import { entryCount, type MetadataSet, rowCount, withKeys } from '../../metadata/metadataSet.js';
 import { integerParam, type Operator, unless } from '../operator.js';
-import { beforeCompress, withoutPadding } from './preconditions.js';
+import { beforeCompress, naturalColumns } from './preconditions.js';
 
 export const colTile: Operator = {
   name: 'COL_TILE',
@@ -21,7 +21,7 @@ export const colTile: Operator = {
   properties: { reordersRows: true },
   legal: (metadata, params) =>
     beforeCompress(metadata) ??
-    withoutPadding(metadata) ??
+    naturalColumns(metadata) ??
     unless([(params.width as number) < metadata.cols, `all ${metadata.cols} columns fit into one tile`]),
   apply: (metadata, params) => stackTiles(metadata, params.width as number),
 };
@@ -30,47 +30,52 @@ function stackTiles(metadata: MetadataSet, width: number): MetadataSet {
   const { indptr, colIndices, slots } = metadata.nonZeros;
   const rows = rowCount(metadata);
   const tileCount = Math.ceil(metadata.cols / width);
-  const tiles = countPieces(metadata, width, tileCount);
+  const { tiles, entries } = countPieces(metadata, width, tileCount);
   const pieces = tiles[tileCount];
   const originRows = new Int32Array(pieces);
-  const lengths = new Int32Array(pieces);
-  const firsts = new Int32Array(pieces);
-  const next = tiles.slice();
-  for (let p = 0; p < rows; p++) {
-    for (let i = indptr[p]; i < indptr[p + 1]; ) {
-      const tile = Math.floor(colIndices[i] / width);
-      const end = (tile + 1) * width;
-      const piece = next[tile]++;
-      originRows[piece] = metadata.originRows[p];
-      firsts[piece] = i;
-      while (i < indptr[p + 1] && colIndices[i] < end) i++;
-      lengths[piece] = i - firsts[piece];
-    }
-  }
   const newIndptr = new Int32Array(pieces + 1);
   const cols = new Int32Array(entryCount(metadata));
   const newSlots = new Int32Array(entryCount(metadata));
-  for (let piece = 0, to = 0; piece < pieces; piece++) {
-    for (let i = firsts[piece]; i < firsts[piece] + lengths[piece]; i++, to++) {
-      cols[to] = colIndices[i];
-      newSlots[to] = slots[i];
+  // Rows are read once, in order, and each tile is written in order: gathering tile after tile would miss the caches.
+  const nextPiece = tiles.slice();
+  const nextEntry = entries.slice();
+  for (let p = 0; p < rows; p++) {
+    for (let i = indptr[p]; i < indptr[p + 1]; ) {
+      const tile = Math.trunc(colIndices[i] / width);
+      const end = (tile + 1) * width;
+      const piece = nextPiece[tile]++;
+      let to = nextEntry[tile];
+      originRows[piece] = metadata.originRows[p];
+      newIndptr[piece] = to;
+      for (; i < indptr[p + 1] && colIndices[i] < end; i++, to++) {
+        cols[to] = colIndices[i];
+        newSlots[to] = slots[i];
+      }
+      nextEntry[tile] = to;
     }
-    newIndptr[piece + 1] = to;
   }
+  newIndptr[pieces] = cols.length;
   return withKeys(metadata, { nonZeros: { indptr: newIndptr, colIndices: cols, slots: newSlots }, originRows, tiles });
 }
 
-/** Where the row pieces of each tile begin; the last element is their number. Columns of a row ascend. */
-function countPieces(metadata: MetadataSet, width: number, tileCount: number): Int32Array {
+/** Where the row pieces and the entries of each tile begin; the last elements are their numbers. Columns of a row ascend. */
+function countPieces(metadata: MetadataSet, width: number, tileCount: number) {
   const { indptr, colIndices } = metadata.nonZeros;
   const tiles = new Int32Array(tileCount + 1);
+  const entries = new Int32Array(tileCount + 1);
   for (let p = 0; p < rowCount(metadata); p++) {
-    for (let i = indptr[p], last = -1; i < indptr[p + 1]; i++) {
-      const tile = Math.floor(colIndices[i] / width);
-      if (tile !== last) tiles[tile + 1]++;
-      last = tile;
+    for (let i = indptr[p]; i < indptr[p + 1]; ) {
+      const tile = Math.trunc(colIndices[i] / width);
+      const end = (tile + 1) * width;
+      const first = i;
+      while (i < indptr[p + 1] && colIndices[i] < end) i++;
+      tiles[tile + 1]++;
+      entries[tile + 1] += i - first;
     }
   }
-  for (let t = 0; t < tileCount; t++) tiles[t + 1] += tiles[t];
-  return tiles;
+  for (let t = 0; t < tileCount; t++) {
+    tiles[t + 1] += tiles[t];
+    entries[t + 1] += entries[t];
+  }
+  return { tiles, entries };
 }

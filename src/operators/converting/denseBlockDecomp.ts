@@ -1,7 +1,7 @@
 import { entryCount, type MetadataSet, rowCount, withKeys } from '../../metadata/metadataSet.js';
-import { dropEmptyRows, selectEntries } from '../../metadata/select.js';
+import { selectEntries, selectFilledRows } from '../../metadata/select.js';
 import { integerParam, type Operator, unless } from '../operator.js';
-import { beforeCompress, withoutPadding } from './preconditions.js';
+import { beforeCompress, naturalColumns } from './preconditions.js';
 
 export const denseBlockDecomp: Operator = {
   name: 'DENSE_BLOCK_DECOMP',
@@ -31,7 +31,7 @@ export const denseBlockDecomp: Operator = {
   legal(metadata, params) {
     return (
       beforeCompress(metadata) ??
-      withoutPadding(metadata) ??
+      naturalColumns(metadata) ??
       unless(
         [inNaturalOrder(metadata), 'rows must stand in their natural order: block rows are consecutive rows'],
         [
@@ -51,11 +51,7 @@ export const denseBlockDecomp: Operator = {
       for (let i = indptr[p]; i < indptr[p + 1]; i++)
         outside[i] = columns.has(Math.floor(colIndices[i] / size)) ? 0 : 1;
     }
-    const inside = selectEntries(
-      metadata,
-      outside.map((flag) => 1 - flag),
-    );
-    return [padToBlocks(inside, blocks, size), dropEmptyRows(selectEntries(metadata, outside))];
+    return [padToBlocks(selectEntries(metadata, outside, 0), blocks, size), selectFilledRows(metadata, outside, 1)];
   },
 };
 

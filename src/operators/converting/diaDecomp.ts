@@ -1,7 +1,7 @@
 import { entryCount, type MetadataSet, rowCount, withKeys } from '../../metadata/metadataSet.js';
-import { dropEmptyRows, selectEntries, selectRows } from '../../metadata/select.js';
+import { selectEntries, selectFilledRows, selectRows } from '../../metadata/select.js';
 import { choiceParam, integerParam, type Operator, unless } from '../operator.js';
-import { beforeCompress, withoutPadding } from './preconditions.js';
+import { beforeCompress, naturalColumns } from './preconditions.js';
 
 export const diaDecomp: Operator = {
   name: 'DIA_DECOMP',
@@ -28,7 +28,7 @@ export const diaDecomp: Operator = {
   legal(metadata, params) {
     return (
       beforeCompress(metadata) ??
-      withoutPadding(metadata) ??
+      naturalColumns(metadata) ??
       unless([
         denseDiagonals(metadata, params.fill as number).length > 0,
         `no diagonal is filled to ${params.fill} % or more`,
@@ -49,12 +49,7 @@ export const diaDecomp: Operator = {
       }
       if (params.rows === 'whole' && !all) inside.fill(0, indptr[p], indptr[p + 1]);
     }
-    const rest = dropEmptyRows(
-      selectEntries(
-        metadata,
-        inside.map((flag) => 1 - flag),
-      ),
-    );
+    const rest = selectFilledRows(metadata, inside, 0);
     let diagonal = selectEntries(metadata, inside);
     if (params.rows === 'whole') {
       const elsewhere = new Set(rest.originRows);

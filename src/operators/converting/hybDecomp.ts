@@ -1,5 +1,5 @@
 import { entryCount, rowCount } from '../../metadata/metadataSet.js';
-import { dropEmptyRows, selectEntries } from '../../metadata/select.js';
+import { selectEntries, selectFilledRows } from '../../metadata/select.js';
 import { integerParam, type Operator } from '../operator.js';
 import { beforeCompress } from './preconditions.js';
 
@@ -27,14 +27,6 @@ export const hybDecomp: Operator = {
     const width = (params.width as number) || Math.ceil(entries / Math.max(rows, 1));
     const head = new Uint8Array(entries);
     for (let p = 0; p < rows; p++) head.fill(1, indptr[p], Math.min(indptr[p] + width, indptr[p + 1]));
-    return [
-      selectEntries(metadata, head),
-      dropEmptyRows(
-        selectEntries(
-          metadata,
-          head.map((flag) => 1 - flag),
-        ),
-      ),
-    ];
+    return [selectEntries(metadata, head), selectFilledRows(metadata, head, 0)];
   },
 };

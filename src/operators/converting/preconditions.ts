@@ -10,7 +10,10 @@ export function beforeCompress(metadata: MetadataSet): Refusal | undefined {
   );
 }
 
-/** Operators that look for patterns of columns need each row's columns in order, which padding disturbs. */
-export function withoutPadding(metadata: MetadataSet): Refusal | undefined {
-  return unless([!hasPadding(metadata), 'the matrix is padded already: its columns are no longer in order']);
+/** Operators that look for patterns of columns need those of the matrix, each row's in order, which padding disturbs. */
+export function naturalColumns(metadata: MetadataSet): Refusal | undefined {
+  return unless(
+    [!hasPadding(metadata), 'the matrix is padded already: its columns are no longer in order'],
+    [!metadata.originCols, 'columns are renumbered already: their distances mean nothing'],
+  );
 }

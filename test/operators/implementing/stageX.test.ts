@@ -11,7 +11,12 @@ describe('STAGE_X', () => {
     const leaf = leafOf([...blocks, op('STAGE_X')], matrixOf([[5], [7, 9], [], [], [1]], 12));
     expect(leaf.stagesX).toBe(true);
     // Columns 4 to 9, none, and 0 to 1.
-    expect(columnSpans(leaf)).toEqual({ first: Int32Array.of(4, 0, 0), counts: Int32Array.of(6, 0, 2), most: 6 });
+    expect(columnSpans(leaf)).toEqual({
+      first: Int32Array.of(4, 0, 0),
+      counts: Int32Array.of(6, 0, 2),
+      most: 6,
+      shared: false,
+    });
   });
 
   it('needs BMTBs and BMTs, once and before the reductions, and columns that fit', () => {

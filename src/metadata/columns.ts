@@ -1,0 +1,71 @@
+import { entryCount, iota, type MetadataSet, withKeys } from './metadataSet.js';
+
+/** The column of x that each entry of a leaf reads. */
+export function columnsOfX(metadata: MetadataSet): Int32Array {
+  const { colIndices } = metadata.nonZeros;
+  const { originCols } = metadata;
+  return originCols ? lookedUp(originCols, colIndices) : colIndices;
+}
+
+/** The leaf with its columns renumbered 0, 1, 2 ... in the order of `originCols`, which holds each column that it reads. */
+export function renumberColumns(metadata: MetadataSet, originCols: Int32Array): MetadataSet {
+  const position = positionIn(originCols, metadata);
+  const colIndices = metadata.nonZeros.colIndices.map(position);
+  return withKeys(metadata, { nonZeros: { ...metadata.nonZeros, colIndices }, originCols });
+}
+
+/** Tells where a column stands among some, -1 for others. */
+export function positionIn(columns: Int32Array, metadata: MetadataSet): (column: number) => number {
+  if (isWide(metadata)) {
+    const positions = new Map(Array.from(columns, (column, c) => [column, c]));
+    return (column) => positions.get(column) ?? -1;
+  }
+  const positions = new Int32Array(metadata.cols).fill(-1);
+  for (let c = 0; c < columns.length; c++) positions[columns[c]] = c;
+  return (column) => positions[column];
+}
+
+/** A small sample of a wide matrix: to clear and walk tables of all its columns would take longest. */
+function isWide(metadata: MetadataSet): boolean {
+  return entryCount(metadata) * 32 < metadata.cols;
+}
+
+/** How many entries each column of x has. */
+export function columnLengths(metadata: MetadataSet): Int32Array {
+  const { colIndices } = metadata.nonZeros;
+  const lengths = new Int32Array(metadata.cols);
+  const entries = entryCount(metadata);
+  for (let i = 0; i < entries; i++) lengths[colIndices[i]]++;
+  return lengths;
+}
+
+/** Columns that have entries, ascending, and how many each has. */
+export interface FilledColumns {
+  readonly columns: Int32Array;
+  readonly lengths: Int32Array;
+}
+
+export function filledColumns(metadata: MetadataSet): FilledColumns {
+  const { colIndices } = metadata.nonZeros;
+  if (isWide(metadata)) return runsOf(colIndices.slice().sort());
+  const lengths = columnLengths(metadata);
+  const columns = iota(lengths.length).filter((c) => lengths[c] > 0);
+  return { columns, lengths: lookedUp(lengths, columns) };
+}
+
+/** The runs of equal numbers. */
+function runsOf(sorted: Int32Array): FilledColumns {
+  const columns = sorted.filter((column, i) => i === 0 || column !== sorted[i - 1]);
+  const lengths = new Int32Array(columns.length);
+  for (let i = 0, run = 0; i < sorted.length; i++) {
+    if (sorted[i] !== columns[run]) run++;
+    lengths[run]++;
+  }
+  return { columns, lengths };
+}
+
+function lookedUp(table: Int32Array, indices: Int32Array): Int32Array {
+  const found = new Int32Array(indices.length);
+  for (let i = 0; i < indices.length; i++) found[i] = table[indices[i]];
+  return found;
+}
