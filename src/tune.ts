@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { asStored, type StorageError } from './codegen/storedValues.js';
 import { cacheFolder } from './device/cacheFolder.js';
 import type { Device } from './device/device.js';
-import { turnsOn } from './device/exclusive.js';
+import { type TakeDevice, turnsOn } from './device/exclusive.js';
 import { AlphaSparseError, messageOf } from './errors.js';
 import { textHash } from './graph/identity.js';
 import { transpose, transposedSlots } from './matrix/csr.js';
@@ -85,10 +85,11 @@ async function measureWinner(
   device: Device,
   signal: AbortSignal | undefined,
 ) {
-  const { finalist, winner } = await firstThatHolds(matrix, finalists, settings, device);
+  const takeDevice = turnsOn(device.info, settings.choice);
+  const { finalist, winner } = await firstThatHolds(matrix, finalists, settings, device, takeDevice);
   // A final that ran out of time has not come to the cold caches.
-  const coldUs = finalist.coldUs ?? (signal?.aborted ? undefined : await coldTime(winner));
-  const vendor = signal?.aborted ? [] : await vendorBaselines(matrix, device, settings, warn);
+  const coldUs = finalist.coldUs ?? (signal?.aborted ? undefined : await coldTime(winner, takeDevice));
+  const vendor = signal?.aborted ? [] : await vendorBaselines(matrix, device, settings, warn, takeDevice);
   return { finalist, winner, coldUs, vendor };
 }
 
@@ -136,8 +137,7 @@ async function searched(
     const finalists = await chooseFinal(result.history, evaluator, limits, space, { signal, deadlineMs });
     const finalMs = performance.now() - finalStart;
 
-    const giveBack = await turnsOn(device.info, settings.choice)();
-    const measured = await measureWinner(matrix, finalists, settings, device, signal).finally(giveBack);
+    const measured = await measureWinner(matrix, finalists, settings, device, signal);
     const { finalist, winner, coldUs, vendor } = measured;
     const { trial } = finalist;
     const novel = isNovel(space, trial.structure);
@@ -223,11 +223,13 @@ async function firstThatHolds(
   finalists: readonly Finalist[],
   settings: Settings,
   device: Device,
+  takeDevice: TakeDevice,
 ): Promise<{ finalist: Finalist; winner: Winner }> {
   let failure: unknown = new AlphaSparseError('runtime', 'every finalist failed when it was measured again');
   for (const finalist of finalists) {
     try {
-      return { finalist, winner: await buildWinner(matrix, finalist.trial.graph, settings, device, settings.seed) };
+      const { graph } = finalist.trial;
+      return { finalist, winner: await buildWinner(matrix, graph, settings, device, settings.seed, takeDevice) };
     } catch (error) {
       failure = error;
     }
@@ -235,8 +237,10 @@ async function firstThatHolds(
   throw failure;
 }
 
-async function coldTime({ prepared }: Winner): Promise<number | undefined> {
-  return (await prepared.time({ budgetMs: searchDefaults.finalMs, cold: true })).coldUs;
+async function coldTime({ prepared }: Winner, takeDevice: TakeDevice): Promise<number | undefined> {
+  const giveBack = await takeDevice();
+  const timing = await prepared.time({ budgetMs: searchDefaults.finalMs, cold: true }).finally(giveBack);
+  return timing.coldUs;
 }
 
 function isNovel(space: SearchSpace, structure: string): boolean {

@@ -1,5 +1,6 @@
 import type { CudaDevice } from '../device/cuda/index.js';
 import type { Device } from '../device/device.js';
+import type { TakeDevice } from '../device/exclusive.js';
 import { messageOf } from '../errors.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import type { Finalist } from '../search/final.js';
@@ -32,11 +33,12 @@ export async function vendorBaselines(
   device: Device,
   { dtype, valueStorage, baselines: names }: Settings,
   warn: (message: string) => void,
+  takeDevice?: TakeDevice,
 ): Promise<BaselineResult[]> {
   if (device.info.backend !== 'cuda' || names?.length === 0) return [];
   try {
     const { cusparseBaselines } = await import('../device/cuda/index.js');
-    const request = { names, budgetMs: vendorMs, cold: true };
+    const request = { names, budgetMs: vendorMs, cold: true, takeDevice };
     const results = await cusparseBaselines(device as CudaDevice, matrix, dtype, request);
     // cuSPARSE stores values in the type that it multiplies in: where ours take 16 bits, the reader must know.
     const values = valueStorage ? { values: dtype } : {};

@@ -1,6 +1,7 @@
 import { type BuildOptions, buildKernel } from '../codegen/build.js';
 import type { KernelSource } from '../codegen/kernelSource.js';
 import type { Device, PreparedKernel } from '../device/device.js';
+import type { TakeDevice } from '../device/exclusive.js';
 import { explain, verify } from '../device/verify.js';
 import { AlphaSparseError } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
@@ -23,18 +24,23 @@ export async function buildWinner(
   { dtype, valueStorage }: Pick<BuildOptions, 'dtype' | 'valueStorage'>,
   device: Device,
   seed: number,
+  takeDevice?: TakeDevice,
 ): Promise<Winner> {
   const built = buildKernel(matrix, graph, { dtype, valueStorage, target: device.info.target });
   if ('refused' in built) throw new AlphaSparseError('refused', built.refused);
-  const prepared = await device.prepare(built.kernel, matrix.data);
+  const random = createRandom(seed).fork('winner');
+  const x = Float64Array.from({ length: matrix.cols }, () => random.next() - 0.5);
+  const giveBack = await takeDevice?.();
+  let prepared: PreparedKernel | undefined;
   try {
-    const random = createRandom(seed).fork('winner');
-    const x = Float64Array.from({ length: matrix.cols }, () => random.next() - 0.5);
+    prepared = await device.prepare(built.kernel, matrix.data);
     const verdict = verify(matrix, await prepared.multiply(x), x, dtype);
     if (!verdict.ok) throw new AlphaSparseError('runtime', `the kernel computes a wrong result: ${explain(verdict)}`);
   } catch (error) {
-    prepared.close();
+    prepared?.close();
     throw error;
+  } finally {
+    giveBack?.();
   }
   return { source: built.kernel, prepared };
 }

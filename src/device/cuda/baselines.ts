@@ -2,6 +2,7 @@ import type { Dtype } from '../../codegen/kernelSource.js';
 import { numberBytes } from '../../codegen/numbers.js';
 import { messageOf } from '../../errors.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
+import type { TakeDevice } from '../exclusive.js';
 import { createVerifier, explain, type Verdict } from '../verify.js';
 import type { CudaContext } from './context.js';
 import { isFatal } from './cudaError.js';
@@ -27,6 +28,8 @@ export interface BaselineRequest {
   readonly cold?: boolean;
   /** Only these names; default all. */
   readonly names?: readonly string[];
+  /** Taken for each measurement, where other processes use the GPU as well. */
+  readonly takeDevice?: TakeDevice;
 }
 
 interface Problem {
@@ -71,11 +74,17 @@ export async function cusparseBaselines(
     const problem = { matrix, x, dtype, check: createVerifier(matrix, x, dtype) };
     const results: CusparseResult[] = [];
     for (const variant of variants) {
+      let giveBack: (() => void) | undefined;
       try {
-        results.push(measure(context, library, variant, problem, request));
+        // A format may take seconds of host time, in which the GPU is free for others.
+        const format = variant.format();
+        giveBack = format && (await request.takeDevice?.());
+        results.push(measure(context, library, variant, format, problem, request));
       } catch (error) {
         if (isFatal(error)) throw error;
         results.push({ name: variant.name, timeUs: Number.NaN, ok: false, reason: messageOf(error) });
+      } finally {
+        giveBack?.();
       }
       // Lets timers and messages through between variants.
       await new Promise((resolve) => setImmediate(resolve));
@@ -90,12 +99,12 @@ function measure(
   context: CudaContext,
   library: Cusparse,
   variant: Variant,
+  format: Format | undefined,
   { matrix, x, dtype, check }: Problem,
   request: BaselineRequest,
 ): CusparseResult {
   const { name } = variant;
   const failed = (reason: string): CusparseResult => ({ name, timeUs: Number.NaN, ok: false, reason });
-  const format = variant.format();
   if (!format) return failed('too much padding for this matrix');
   const budget = { budgetMs: request.budgetMs ?? 20 };
   const instances: Instance[] = [];
