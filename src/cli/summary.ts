@@ -35,7 +35,9 @@ export function summaryLines(report: TuneReport, style: Style): string[] {
 
 /** What 16-bit storage costs in accuracy. */
 export function storageText({ storage, relative }: StorageError): string {
-  return `stored as ${storage}, off by at most ${relative.toExponential(2)} of themselves; so is y, of |A||x|`;
+  // Two units of rounding: more than that is lost only where a value is below the normal range.
+  const small = storage === 'f16' && relative > 2 ** -10 ? '; some are too small for f16, bf16 would keep them' : '';
+  return `stored as ${storage}, off by at most ${relative.toExponential(2)} of themselves; so is y, of |A||x|${small}`;
 }
 
 /** What each pruning rule removed, for `--explain`. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deviceLines } from '../../src/cli/commands/devices.js';
 import { digits, formatMicroseconds, formatSeconds, table } from '../../src/cli/format.js';
 import { progressLine, showProgress } from '../../src/cli/progress.js';
-import { explanationLines, summaryLines } from '../../src/cli/summary.js';
+import { explanationLines, storageText, summaryLines } from '../../src/cli/summary.js';
 import { styleOf } from '../../src/cli/terminal.js';
 import type { Progress, TuneReport } from '../../src/tuneTypes.js';
 
@@ -127,6 +127,8 @@ describe('the summary', () => {
     const short = summaryLines({ ...report, best, baselines }, styleOf({ isTTY: false })).join('\n');
     expect(short).toContain('values  stored as f16, off by at most 4.88e-4 of themselves');
     expect(short).toContain('cusparse-csr (values in f32)');
+    expect(short).not.toContain('too small');
+    expect(storageText({ storage: 'f16', relative: 1 })).toContain('too small for f16, bf16 would keep them');
   });
 
   it('compares with each baseline, losses included', () => {
