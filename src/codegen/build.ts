@@ -2,6 +2,7 @@ import { applyGraph, lanesOf } from '../graph/apply.js';
 import type { Graph } from '../graph/graph.js';
 import { graphHash, graphText } from '../graph/identity.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { mirrorSlots } from '../matrix/symmetry.js';
 import { defaultCompression, type MetadataSet } from '../metadata/metadataSet.js';
 import { countWrites } from '../metadata/ownership.js';
 import { isRefusal, type Refusal, refuse } from '../operators/operator.js';
@@ -82,8 +83,8 @@ export function buildFromLeaves(
   const packer = new IndexPacker();
   const parts: { endBlock: number; body: string }[] = [];
   const slotChunks: Int32Array[] = [];
-  const usesDictionary = leaves.some((leaf) => leaf.compression.values === 'dictionary');
-  const classes = usesDictionary ? new Int32Array(matrix.nnz).fill(-1) : new Int32Array();
+  const sharesValues = leaves.some((leaf) => leaf.compression.values === 'dictionary' || leaf.mirrors);
+  const classes = sharesValues ? new Int32Array(matrix.nnz).fill(-1) : new Int32Array();
   let firstBlock = 0;
   let valueBase = 0;
   for (const [n, leaf] of leaves.entries()) {
@@ -92,7 +93,7 @@ export function buildFromLeaves(
     const values = valueForm(leaf, storage, matrix.data, layout.type);
     if (isRefusal(values)) return values;
     const { codes } = values;
-    if (codes) noteClasses(classes, leaf, storage, values, valueBase);
+    if (codes || leaf.mirrors) noteClasses(classes, matrix, leaf, storage, values, valueBase);
     const body = renderLeaf(leaf, {
       dialect,
       dtype,
@@ -156,7 +157,7 @@ export function buildFromLeaves(
       cols: matrix.cols,
       nnz: matrix.nnz,
       slots,
-      ...(usesDictionary ? { valueClasses: classes } : {}),
+      ...(sharesValues ? { valueClasses: classes } : {}),
       indices,
       arrays: packer.table,
       threads,
@@ -235,14 +236,21 @@ function joinSlots(chunks: readonly Int32Array[], total: number): Int32Array {
   return slots;
 }
 
-/** Notes for each entry of a leaf with a dictionary which stored value stands for it. */
+/** Notes for each entry that a leaf has in a dictionary, or as an image of another, which stored value stands for it. */
 function noteClasses(
   classes: Int32Array,
+  matrix: CsrMatrix,
   leaf: MetadataSet,
   storage: Storage,
-  { codes = new Int32Array() }: ValueForm,
+  { codes }: ValueForm,
   valueBase: number,
 ): void {
   const slots = inStorageOrder(leaf.nonZeros.slots, storage.order);
-  for (let i = 0; i < slots.length; i++) if (slots[i] >= 0) classes[slots[i]] = valueBase + codes[i];
+  const mirrors = leaf.mirrors ? mirrorSlots(matrix) : undefined;
+  for (let i = 0; i < slots.length; i++) {
+    if (slots[i] < 0) continue;
+    const stored = valueBase + (codes ? codes[i] : i);
+    classes[slots[i]] = stored;
+    if (mirrors) classes[mirrors[slots[i]]] = stored;
+  }
 }

@@ -20,6 +20,7 @@ const elementVectors: Readonly<Record<NumberType, string>> = {
 export const cuda: Dialect = {
   language: 'cuda',
   u32: (value) => `${value >>> 0}u`,
+  define: (name, value) => `const unsigned int ${name} = ${value};`,
   min: (a, b) => `min(${a}, ${b})`,
   select: (condition, yes, no) => `(${condition} ? ${yes} : ${no})`,
   load(type, byteOffset, index, access) {

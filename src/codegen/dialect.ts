@@ -49,6 +49,8 @@ export interface LoadedValues {
 export interface Dialect {
   readonly language: Language;
   u32(value: number): string;
+  /** A statement that gives a u32 a name. */
+  define(name: string, value: string): string;
   min(a: string, b: string): string;
   select(condition: string, yes: string, no: string): string;
   /** A u32 read at `index` of the array that begins at `byteOffset` of the packed indices. */

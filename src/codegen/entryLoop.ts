@@ -25,6 +25,8 @@ export interface Entry {
   readonly inRange: string | undefined;
   /** The entry's row within its BMTB, where the reduction scatters. */
   readonly localRow: string;
+  /** The column, where entries stand for their mirror images too and so add to y there. */
+  readonly column: string | undefined;
 }
 
 /** The statements that a thread reduction does for each entry. */
@@ -126,22 +128,21 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
     const rows = loadRows?.(unit, vector, slot);
     const scaled = (base: string, c: number) => (vector === 1 ? base : `${base} * ${vector}u + ${c}u`);
     const literal = (c: number) => (writtenOut ? Number.parseInt(step, 10) * vector + c : undefined);
-    const x = dialect.loadX(
-      options.dtype,
-      values.values.map((_, c) =>
-        columns.emit(
-          {
-            entry: scaled(unit, c),
-            k: literal(c),
-            raw: raw?.elements[c] ?? '',
-            runBase: runBase(`(${scaled(unit, c)})`),
-          },
-          dialect,
-        ),
+    const found = values.values.map((_, c) =>
+      columns.emit(
+        {
+          entry: scaled(unit, c),
+          k: literal(c),
+          raw: raw?.elements[c] ?? '',
+          runBase: runBase(`(${scaled(unit, c)})`),
+        },
+        dialect,
       ),
-      slot,
-      leaf.stagesX === true,
     );
+    // A column that is used twice gets a name.
+    const names = found.map((column, c) => (leaf.mirrors ? `column${slot.suffix}_${c}` : column));
+    const naming = leaf.mirrors ? found.map((column, c) => `${dialect.define(names[c], column)}\n`).join('') : '';
+    const x = dialect.loadX(options.dtype, names, slot, leaf.stagesX === true);
     const uses = values.values.map(({ number, isPadding }, c) => {
       const k = literal(c);
       return body({
@@ -153,11 +154,12 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
         maybeFirst: k === undefined || k === 0,
         inRange: slot.inRange,
         localRow: rows?.elements[c] ?? '',
+        column: leaf.mirrors ? names[c] : undefined,
       });
     });
     return {
       loads: [values.loads, raw?.statements, rows?.statements].filter((part) => part).join('\n'),
-      gathers: `${values.gathers}\n${x.statements}`,
+      gathers: `${values.gathers}\n${naming}${x.statements}`,
       uses: uses.join('\n'),
     };
   }

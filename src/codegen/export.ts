@@ -56,6 +56,7 @@ export async function exportKernel(
     { name: 'values.bin', content: bytesOf(storedValues(kernel.slots, matrix.data, valueTypeOf(kernel))) },
     { name: 'indices.bin', content: bytesOf(kernel.indices) },
     { name: 'slots.bin', content: bytesOf(kernel.slots) },
+    ...(kernel.valueClasses ? [{ name: 'classes.bin', content: bytesOf(kernel.valueClasses) }] : []),
   ];
   // Subgroup operations are what makes a kernel depend on the size. In CUDA it is always 32.
   const usesSubgroups = requiredFeatures(kernel).includes('subgroups');

@@ -49,8 +49,8 @@ export interface KernelSource {
    */
   readonly slots: Int32Array;
   /**
-   * Where values stand in a dictionary: for each entry of the matrix the stored value that it shares, -1 where it has
-   * one of its own. New values must keep entries of one stored value equal; see `checkValues`.
+   * Where values stand in a dictionary, or for two mirrored entries: for each entry of the matrix the stored value that
+   * it shares, -1 where it has one of its own. New values must keep entries of one stored value equal; see `checkValues`.
    */
   readonly valueClasses?: Int32Array;
   /** All index arrays of the format, packed into 32-bit words; each array starts at a multiple of 16 bytes. */

@@ -1,5 +1,6 @@
 import { AlphaSparseError } from '../errors.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { sameValue } from '../matrix/symmetry.js';
 import type { KernelSource, NumberType, ValueStorage } from './kernelSource.js';
 import { rounding, shortBits } from './numbers.js';
 
@@ -68,7 +69,7 @@ export function asStored(
 
 /**
  * Throws 'usage' where new values cannot go into a kernel: too few or many, too large for its 16-bit storage, or entries
- * that share a place in its dictionary and now differ.
+ * that share a stored value and now differ.
  */
 export function checkValues(kernel: KernelSource, data: ArrayLike<number>): void {
   const { name, nnz, slots, valueClasses, valueStorage } = kernel;
@@ -80,11 +81,11 @@ export function checkValues(kernel: KernelSource, data: ArrayLike<number>): void
   for (let i = 0; i < nnz; i++) {
     const shared = valueClasses[i] < 0 ? i : slots[valueClasses[i]];
     const [own, other] = [round(data[i]), round(data[shared])];
-    if (Object.is(own, other) || own === other) continue;
+    if (sameValue(own, other)) continue;
     throw new AlphaSparseError(
       'usage',
       `kernel ${name} keeps one value for entries ${shared} and ${i}, which are now ${data[shared]} and ${data[i]}`,
-      'Tune again with these values: this kernel stores distinct values in a dictionary.',
+      'Tune again with these values: this kernel stores equal values of a dictionary or of a symmetric matrix once.',
     );
   }
 }

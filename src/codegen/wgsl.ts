@@ -5,6 +5,7 @@ import { loadShorts, lookUpShorts, shortElementType } from './wgslShorts.js';
 export const wgsl: Dialect = {
   language: 'wgsl',
   u32: (value) => `${value >>> 0}u`,
+  define: (name, value) => `let ${name} = ${value};`,
   min: (a, b) => `min(${a}, ${b})`,
   select: (condition, yes, no) => `select(${no}, ${yes}, ${condition})`,
   load(type, byteOffset, index) {

@@ -31,7 +31,9 @@ parentPort?.on('message', async (graph: Graph) => {
 /** Memory of a kernel that is handed over instead of copied. What it shares with the matrix stays where it is. */
 function ownBuffers(result: BuildResult): ArrayBuffer[] {
   if (!('kernel' in result)) return [];
-  const { slots, indices } = result.kernel;
-  const buffers = [slots.buffer, indices.buffer].filter((buffer) => buffer instanceof ArrayBuffer);
+  const { slots, valueClasses, indices } = result.kernel;
+  const buffers = [slots, valueClasses, indices]
+    .map((array) => array?.buffer)
+    .filter((buffer) => buffer instanceof ArrayBuffer);
   return [...new Set(buffers)];
 }

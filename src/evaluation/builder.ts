@@ -67,6 +67,6 @@ export function sizeOf(result: BuildResult | undefined): number {
   return result && 'kernel' in result ? kernelBytes(result.kernel) : 0;
 }
 
-function kernelBytes({ slots, indices, source }: KernelSource): number {
-  return slots.byteLength + indices.byteLength + source.length;
+function kernelBytes({ slots, valueClasses, indices, source }: KernelSource): number {
+  return slots.byteLength + (valueClasses?.byteLength ?? 0) + indices.byteLength + source.length;
 }

@@ -17,4 +17,6 @@ export interface CsrMatrix {
   readonly indices: Int32Array;
   /** Value of each entry. */
   readonly data: Values;
+  /** On a sample of some rows of a larger matrix, that matrix: it decides what only a whole matrix can be asked. */
+  readonly sampleOf?: CsrMatrix;
 }

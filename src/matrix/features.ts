@@ -1,6 +1,7 @@
 import { columnFeatures } from './columnFeatures.js';
 import type { CsrMatrix } from './csrMatrix.js';
 import { rowLengthFeatures } from './rowLengthFeatures.js';
+import { hasSymmetricPattern } from './symmetry.js';
 
 /** Matrix features in a fixed order: the shape of every feature vector. All are finite for every matrix. */
 export const featureNames = [
@@ -147,20 +148,4 @@ export function countDistinct({ data }: CsrMatrix): number {
   const seen = new Set<number>();
   for (let k = 0; k < data.length && seen.size < distinctLimit; k++) seen.add(data[k]);
   return seen.size;
-}
-
-/**
- * Whether (i, j) is stored wherever (j, i) is. Rows are visited in order and columns ascend, so the mirror images of
- * row j's entries must come up one by one, in the order in which row j stores them.
- */
-function hasSymmetricPattern({ rows, cols, indptr, indices }: CsrMatrix): boolean {
-  if (rows !== cols) return false;
-  const next = indptr.slice(0, rows);
-  for (let r = 0; r < rows; r++) {
-    for (let k = indptr[r]; k < indptr[r + 1]; k++) {
-      const mirror = next[indices[k]]++;
-      if (mirror >= indptr[indices[k] + 1] || indices[mirror] !== r) return false;
-    }
-  }
-  return true;
 }

@@ -18,7 +18,7 @@ export function interpret(leaves: readonly MetadataSet[], data: ArrayLike<number
   const rows = leaves[0]?.rows ?? 0;
   const y = new Float64Array(rows);
   for (const leaf of leaves) {
-    let partials = threadPartials(leaf, data, x);
+    let partials = threadPartials(leaf, data, x, y);
     if (leaf.reduction.warp) partials = warpPartials(leaf, partials);
     if (leaf.reduction.block) partials = blockPartials(leaf, partials);
     for (let i = 0; i < partials.rows.length; i++) {
@@ -30,7 +30,8 @@ export function interpret(leaves: readonly MetadataSet[], data: ArrayLike<number
   return y;
 }
 
-function threadPartials(leaf: MetadataSet, data: ArrayLike<number>, x: ArrayLike<number>): Partials {
+/** The sums of all threads. Mirror images have no thread and go straight to `y`. */
+function threadPartials(leaf: MetadataSet, data: ArrayLike<number>, x: ArrayLike<number>, y: Float64Array): Partials {
   const { slots } = leaf.nonZeros;
   const columns = columnsOfX(leaf);
   const level = leaf.levels.bmt as Level;
@@ -45,7 +46,10 @@ function threadPartials(leaf: MetadataSet, data: ArrayLike<number>, x: ArrayLike
         row = rowOf[i];
         sum = 0;
       }
-      if (slots[i] >= 0) sum += data[slots[i]] * x[columns[i]];
+      if (slots[i] < 0) continue;
+      sum += data[slots[i]] * x[columns[i]];
+      const origin = leaf.originRows[row];
+      if (leaf.mirrors && columns[i] !== origin) y[columns[i]] += data[slots[i]] * x[origin];
     }
     push(partials, row, sum);
     partials.offsets.push(partials.rows.length);

@@ -74,6 +74,8 @@ export interface MetadataSet {
   /** The whole matrix's shape: x has `cols` elements, y has `rows`. */
   readonly rows: number;
   readonly cols: number;
+  /** The matrix that the set was made of, or a sample of it: operators ask it what only the whole can tell. */
+  readonly matrix: CsrMatrix;
   /** Entries of this leaf without padding. */
   readonly nnz: number;
   readonly nonZeros: NonZeros;
@@ -89,6 +91,11 @@ export interface MetadataSet {
    * tiles[t] .. tiles[t + 1]. A row of y then stands at one position for each tile it has entries in.
    */
   readonly tiles?: Int32Array;
+  /**
+   * True when one of each pair of mirrored entries is kept and stands for both: entry (i, j) off the diagonal also adds
+   * its value times x[i] to y[j].
+   */
+  readonly mirrors?: boolean;
   /** True when a block copies the part of x that it reads into shared memory first. */
   readonly stagesX?: boolean;
   /** True once COMPRESS ended the converting stage. */
@@ -119,6 +126,7 @@ export function metadataOf(matrix: CsrMatrix): MetadataSet {
   return {
     rows: matrix.rows,
     cols: matrix.cols,
+    matrix,
     nnz: matrix.nnz,
     nonZeros: { indptr: matrix.indptr, colIndices: matrix.indices, slots: iota(matrix.nnz) },
     originRows: iota(matrix.rows),

@@ -29,6 +29,16 @@ export function selectRows(metadata: MetadataSet, positions: Int32Array): Metada
   });
 }
 
+/** The leaf with its rows in the order of `rows`, which names each row of y once. Each stands at one position at most. */
+export function arrangeRows(metadata: MetadataSet, rows: Int32Array): MetadataSet {
+  const positionOf = new Int32Array(metadata.rows).fill(-1);
+  for (let p = 0; p < rowCount(metadata); p++) positionOf[metadata.originRows[p]] = p;
+  return selectRows(
+    metadata,
+    rows.map((row) => positionOf[row]).filter((position) => position >= 0),
+  );
+}
+
 /** The leaf with those entries only whose branch is the given one. All rows stay, some of them now empty. */
 export function selectEntries(metadata: MetadataSet, branches: Uint8Array, branch = 1): MetadataSet {
   return select(metadata, branches, branch, false);

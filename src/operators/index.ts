@@ -6,9 +6,12 @@ import { denseBlockDecomp } from './converting/denseBlockDecomp.js';
 import { diaDecomp } from './converting/diaDecomp.js';
 import { hotColDiv } from './converting/hotColDiv.js';
 import { hybDecomp } from './converting/hybDecomp.js';
+import { reorderRcm } from './converting/reorderRcm.js';
+import { reorderSimilar } from './converting/reorderSimilar.js';
 import { rowDiv } from './converting/rowDiv.js';
 import { sort } from './converting/sort.js';
 import { sortSub } from './converting/sortSub.js';
+import { symmetricHalf } from './converting/symmetricHalf.js';
 import { gmemAtomRed } from './implementing/gmemAtomRed.js';
 import { gmemStore } from './implementing/gmemStore.js';
 import { setCompression } from './implementing/setCompression.js';
@@ -41,12 +44,15 @@ import type { Operator } from './operator.js';
 
 /** Every operator, in the order in which a chain may use them. */
 export const operators: readonly Operator[] = [
+  symmetricHalf,
   rowDiv,
   colDiv,
   hotColDiv,
   hybDecomp,
   diaDecomp,
   denseBlockDecomp,
+  reorderRcm,
+  reorderSimilar,
   sort,
   sortSub,
   bin,

@@ -29,6 +29,8 @@ export interface Properties {
   readonly compresses?: boolean;
   /** Changes the order of rows: results go through `originRows`. */
   readonly reordersRows?: boolean;
+  /** Reorders rows for locality of x and not by their length. */
+  readonly seeksLocality?: boolean;
   /** Adds entries that contribute nothing. */
   readonly pads?: boolean;
   /** Creates the blocks of a level, cut along rows, columns within a row, or non-zeros. */

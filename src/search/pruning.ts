@@ -52,6 +52,14 @@ export const pruningRules: readonly PruningRule[] = [
     test: (features) => (featureOf(features, 'matrix.rowCv') ?? 1) < 0.05 && (featureOf(features, 'reorders') ?? 0) > 0,
   },
   {
+    name: 'near-rows',
+    reason: 'reorders rows for locality, but rows that follow each other read the same parts of x already',
+    source:
+      'Pichel et al., Parallel Computing 2005: what reordering gains is the distance between rows that it removes',
+    test: (features) =>
+      (featureOf(features, 'matrix.sectorsPerEntry') ?? 1) < 0.25 && (featureOf(features, 'localizes') ?? 0) > 0,
+  },
+  {
     name: 'short-rows',
     reason: 'splits rows among threads, but no row has more than 4 entries to share',
     source: 'Bell and Garland, SC 2009: CSR-vector wastes lanes on short rows',

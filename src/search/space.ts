@@ -61,8 +61,12 @@ export type FeatureName =
   | 'estimate.launches'
   /** Most entries that one thread handles over the mean. */
   | 'estimate.imbalance'
-  /** Operators that change the order of rows. */
+  /** Sectors of x that runs of 32 rows touch, over their entries. */
+  | 'matrix.sectorsPerEntry'
+  /** Operators that order rows by their length. */
   | 'reorders'
+  /** Operators that order rows so that neighbours read near parts of x. */
+  | 'localizes'
   /** Operators that cut rows into blocks. */
   | 'splitsRows';
 

@@ -167,6 +167,16 @@ export const seeds: readonly Seed[] = [
   },
   { name: 'hot-columns', graph: hotColumns(24576, 65536, 8) },
   { name: 'hot-columns-8192', graph: hotColumns(8192, 32768, 4) },
+  { name: 'rcm-sell', graph: [op('REORDER_RCM'), ...paddedSlices()] },
+  { name: 'rcm-stream', graph: [op('REORDER_RCM'), ...streamedRows()] },
+  { name: 'similar-sell', graph: [op('REORDER_SIMILAR'), op('SORT_SUB'), ...paddedSlices()] },
+  { name: 'similar-stream', graph: [op('REORDER_SIMILAR'), ...streamedRows()] },
+  { name: 'symmetric-sell', graph: [op('SYMMETRIC_HALF'), ...paddedSlices(32, 'atomic')] },
+  { name: 'symmetric-csr-vector-8', graph: [op('SYMMETRIC_HALF'), ...rowAWarp(8, 'atomic')] },
+  {
+    name: 'symmetric-dia',
+    graph: [op('SYMMETRIC_HALF'), divide('DIA_DECOMP', {}, paddedRows('atomic'), rowAWarp(4, 'atomic'))],
+  },
   {
     name: 'tile-composite',
     graph: [

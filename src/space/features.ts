@@ -35,7 +35,15 @@ function prefixed(features: MatrixFeatures): Record<string, number> {
 
 /** The features of `addStructure` for no graph at all. */
 function noStructure(): Record<string, number> {
-  const features: Record<string, number> = { nodes: 0, branches: 0, reorders: 0, pads: 0, splitsRows: 0, atomics: 0 };
+  const features: Record<string, number> = {
+    nodes: 0,
+    branches: 0,
+    reorders: 0,
+    localizes: 0,
+    pads: 0,
+    splitsRows: 0,
+    atomics: 0,
+  };
   for (const operator of operators) {
     features[`op.${operator.name}`] = 0;
     for (const name of Object.keys(operator.params)) features[`${operator.name}.${name}`] = -1;
@@ -52,7 +60,9 @@ function addStructure(features: Record<string, number>, graph: Graph): void {
     features.nodes++;
     features.branches += node.branches?.length ?? 0;
     features[`op.${operator.name}`]++;
-    features.reorders += Number(operator.properties.reordersRows ?? false);
+    const { reordersRows = false, seeksLocality = false } = operator.properties;
+    features.reorders += Number(reordersRows && !seeksLocality);
+    features.localizes += Number(seeksLocality);
     features.pads += Number(operator.properties.pads ?? false);
     features.splitsRows += Number(operator.properties.maps?.axis === 'col');
     features.atomics += Number(operator.properties.needsAtomics ?? false);
@@ -102,6 +112,8 @@ function estimates(
     bytes += entries * scale * (4 + columnBytes(leaf)) + Math.min(level.count * scale, matrix.rows) * 4;
     if (leaf.reduction.thread === 'scatter') bytes += entries * scale * 2;
     if (!leaf.stagesX) gathers += leaf.nnz * scale * sectorsPerEntry(leaf, matrix);
+    // An atomic addition reads and writes its element of y.
+    if (leaf.mirrors) bytes += entries * scale * 8;
     // Blocks cut along rows grow with rows, others with entries; the ratio of the two is close enough for a guess.
     // Counted in blocks of 256 threads, as what a device runs at once is.
     const size = (leaf.resources?.threads ?? 256) / 256;

@@ -52,5 +52,6 @@ function gather(
     indices.subarray(indptr[i], indptr[i + 1]).sort();
   }
   const data = new Float64Array(indices.length).fill(1);
-  return { name: `${matrix.name} (sample)`, rows: chosen.length, cols, nnz: indices.length, indptr, indices, data };
+  const name = `${matrix.name} (sample)`;
+  return { name, rows: chosen.length, cols, nnz: indices.length, indptr, indices, data, sampleOf: matrix };
 }

@@ -60,6 +60,14 @@ describe('matrixFeatures', () => {
     expect(features('gen:diagonal:12')).toMatchObject({ blockDensity2: 1 / 2, blockDensity3: 1 / 3, adjacentShare: 0 });
   });
 
+  it('sees which rows read the same parts of x', () => {
+    expect(features('gen:diagonal:1000').sectorsPerEntry).toBeCloseTo(1 / 8, 2);
+    expect(features('gen:banded:1000,31').sectorsPerEntry).toBeLessThan(0.01);
+    // 32 rows of one entry in the middle of three: 4 sectors, and one more on either side.
+    expect(features('gen:banded:8192,3').sectorsPerEntry).toBeCloseTo(6 / 96, 2);
+    expect(features('gen:uniform:100000,4').sectorsPerEntry).toBeGreaterThan(0.98);
+  });
+
   it('sees lengths and symmetry of known matrices', () => {
     expect(features('gen:stencil5:10')).toMatchObject({ symmetricPattern: 1, maxRow: 5, minRow: 3, medianRow: 5 });
     expect(features('gen:banded:100,1')).toMatchObject({ giniRow: 0, neighbourVariation: 0, diagonalShare: 1 });

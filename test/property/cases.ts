@@ -1,7 +1,7 @@
 import type { CsrMatrix } from '../../src/matrix/csrMatrix.js';
 import { generate } from '../../src/matrix/generators/index.js';
 import { createRandom } from '../../src/random.js';
-import { scattered } from '../support/matrices.js';
+import { scattered, symmetrized } from '../support/matrices.js';
 
 /** One matrix of every class that has its own ways to go wrong, as specifications for {@link matrixOfSpec}. */
 export const caseSpecs: readonly string[] = [
@@ -27,15 +27,20 @@ export const caseSpecs: readonly string[] = [
   'scattered:rows=60,cols=20000,entries=3000',
   // Columns of very different popularity, and enough that most stay cold.
   'skewed:rows=70,cols=30000,entries=2500',
+  // Mirrored entries, one of them far from the diagonal; a long row.
+  'symmetric:gen:stencil5:17',
+  'symmetric:gen:rmat:scale=7,degree=6',
+  'symmetric:gen:arrow:300',
 ];
 
 /**
- * The matrix of `gen:...`, `scattered:rows=...,cols=...,entries=...,rowStep=...`, `skewed:` with the same, or `random:SEED`, which draws shape,
+ * The matrix of `gen:...`, `symmetric:SPEC` (A + A^T), `scattered:rows=...,cols=...,entries=...,rowStep=...`, `skewed:` with the same, or `random:SEED`, which draws shape,
  * density and skew from the seed. Equal specifications give equal matrices, so a failure can be repeated.
  */
 export function matrixOfSpec(spec: string): CsrMatrix {
   const [kind, rest] = [spec.slice(0, spec.indexOf(':')), spec.slice(spec.indexOf(':') + 1)];
   if (kind === 'gen') return generate(spec);
+  if (kind === 'symmetric') return symmetrized(matrixOfSpec(rest));
   if (kind === 'random') return randomMatrix(Number(rest));
   const given = Object.fromEntries(rest.split(',').map((pair) => pair.split('=')));
   const number = (name: string) => Number(given[name] ?? 1);

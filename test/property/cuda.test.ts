@@ -60,10 +60,11 @@ describe.skipIf(!hasHostCuda)('CUDA kernels, thread by thread on the host', { ti
       'gen:rmat:scale=7,degree=6',
       'gen:stencil5:12',
       'gen:dense:33',
+      'symmetric:gen:stencil5:12',
       'skewed:rows=70,cols=30000,entries=2500',
     ].map(matrixOfSpec);
     const cases = seeds.flatMap(({ graph }) =>
-      matrices.flatMap((matrix, m) => caseOf(matrix, graph, m === 0 ? 'f64' : 'f32') ?? []),
+      matrices.flatMap((matrix, m) => caseOf(matrix, graph, m % 3 === 0 ? 'f64' : 'f32') ?? []),
     );
     expect(problemsOf(cases)).toEqual([]);
     expect(cases.length).toBeGreaterThan(2 * seeds.length);
@@ -109,7 +110,7 @@ describe.skipIf(!hasHostCuda)('CUDA kernels, thread by thread on the host', { ti
       const matrix = matrixOfSpec(spec);
       const space = createSearchSpace(matrix, target);
       const known = space.seeds();
-      for (let i = 0; i < 12; i++) {
+      for (let i = 0; i < 10; i++) {
         let { graph } = known[random.int(known.length)];
         for (let step = 0; step < 4; step++) graph = space.mutate(graph, random)?.graph ?? graph;
         const made = caseOf(matrix, graph, i % 3 === 0 ? 'f64' : 'f32', storages[i % 4]);
@@ -119,5 +120,5 @@ describe.skipIf(!hasHostCuda)('CUDA kernels, thread by thread on the host', { ti
     console.log(`${cases.length} CUDA kernels of random graphs ran on the host`);
     expect(problemsOf(cases)).toEqual([]);
     expect(cases.length).toBeGreaterThan(60);
-  });
+  }, 180_000);
 });

@@ -1,12 +1,14 @@
+import type { CsrMatrix } from '../../src/matrix/csrMatrix.js';
+import { mirrorSlots } from '../../src/matrix/symmetry.js';
 import { presentLevels } from '../../src/metadata/levels.js';
 import { entryCount, type Level, type MetadataSet, rowCount } from '../../src/metadata/metadataSet.js';
 
 /**
  * What holds of the leaves of every legal graph. Returns the first thing that does not, or undefined.
- * Each entry of the matrix is in exactly one place; blocks cover their parents in order; counts agree.
+ * Each entry of the matrix, or its mirror image, is in exactly one place; blocks cover their parents in order; counts agree.
  */
-export function brokenInvariant(leaves: readonly MetadataSet[], entries: number): string | undefined {
-  const seen = new Uint8Array(entries);
+export function brokenInvariant(leaves: readonly MetadataSet[], matrix: CsrMatrix): string | undefined {
+  const seen = new Uint8Array(matrix.nnz);
   for (const [l, leaf] of leaves.entries()) {
     const { indptr, colIndices, slots } = leaf.nonZeros;
     let real = 0;
@@ -16,6 +18,9 @@ export function brokenInvariant(leaves: readonly MetadataSet[], entries: number)
       if (slots[i] < 0) continue;
       real++;
       if (seen[slots[i]]++) return `leaf ${l}: slot ${slots[i]} is in two places`;
+      const mirror = leaf.mirrors ? (mirrorSlots(matrix)?.[slots[i]] ?? -1) : slots[i];
+      if (mirror !== slots[i] && seen[mirror]++)
+        return `leaf ${l}: slot ${mirror} is in two places, one of them mirrored`;
     }
     if (real !== leaf.nnz) return `leaf ${l}: nnz is ${leaf.nnz}, but ${real} entries are not padding`;
     if (indptr.length !== rowCount(leaf) + 1 || indptr.at(-1) !== entryCount(leaf)) return `leaf ${l}: row offsets`;

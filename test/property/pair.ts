@@ -32,7 +32,7 @@ export function checkPair(
   try {
     const applied = applyGraph(graph, matrix);
     if (isRefusal(applied)) return undefined;
-    const broken = brokenInvariant(applied.leaves, matrix.nnz);
+    const broken = brokenInvariant(applied.leaves, matrix);
     if (broken) return `metadata: ${broken}`;
     const y = interpret(applied.leaves, matrix.data, x);
     // In fp64 all sums are close; the bound only has to tell rounding from a lost entry.

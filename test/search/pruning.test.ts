@@ -20,6 +20,7 @@ describe('pruning rules', () => {
     ['traffic', { 'estimate.bytes': 3001 }, { 'estimate.bytes': 2999 }],
     ['idle-device', { 'estimate.blocks': 7, 'matrix.nnz': 16384 }, { 'estimate.blocks': 7, 'matrix.nnz': 16383 }],
     ['regular-rows', { 'matrix.rowCv': 0.01, reorders: 1 }, { 'matrix.rowCv': 0.2, reorders: 1 }],
+    ['near-rows', { 'matrix.sectorsPerEntry': 0.2, localizes: 1 }, { 'matrix.sectorsPerEntry': 0.3, localizes: 1 }],
     ['short-rows', { 'matrix.maxRow': 4, splitsRows: 1 }, { 'matrix.maxRow': 5, splitsRows: 1 }],
     ['long-row-in-one-thread', { 'estimate.imbalance': 1001 }, { 'estimate.imbalance': 999 }],
   ];

@@ -46,6 +46,8 @@ const staged = { columns: [0, 1, 0], originRows: [0, 1, 0], bmtBitmap: [0b11, 0b
 
 /** All entries in the order of their columns, with their rows. */
 const scattered = { columns: [0, 0, 1, 1, 2, 3], rowsInBlocks: [0, 1, 1, 3, 3, 1], slots: [0, 1, 2, 4, 5, 3, -1, -1] };
+/** The tridiagonal matrix with equal values at (i, j) and (j, i). */
+const symmetric = { ...tridiagonal, data: Float64Array.of(1, 2, 2, 3, 4, 4, 5, 6, 6, 7) };
 
 /** Column 24577 has three of the five entries, and is the only one above the mean. */
 const oneHot = matrixOf([[0, 24577], [24577], [5, 24577]], 24578);
@@ -189,6 +191,27 @@ const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number
     },
   ],
   'hot-columns-8192': [oneHot, { ...hotColumns, 'leaf0.columns': [0, 0, 0], 'leaf1.columns': [0, 5] }],
+  // The graph of `small` is the path 0 - 1 - 3 - 2, and all its columns lie in one unit, in which empty rows come last.
+  'rcm-sell': [
+    small,
+    {
+      columns: [0, 0, 1, 0, 0, 1, 2, 0, 0, 3, 2, 0],
+      slots: [0, 1, 4, -1, -1, 2, 5, -1, -1, 3, -1, -1],
+      bmtRow: [0, 1, 3, 2],
+    },
+  ],
+  'rcm-stream': [small, { columns, rowPartialOffsets: [0, 1, 4, 6, 6], originRows: [0, 1, 3, 2] }],
+  'similar-sell': [small, sortedEll],
+  'similar-stream': [small, { columns, rowPartialOffsets: [0, 1, 4, 6, 6], originRows: [0, 1, 3, 2] }],
+  'symmetric-sell': [
+    symmetric,
+    { columns: [0, 0, 1, 2, 0, 1, 2, 3], slots: [0, 2, 5, 8, -1, 3, 6, 9], bmtRow: [0, 1, 2, 3] },
+  ],
+  'symmetric-csr-vector-8': [
+    symmetric,
+    { columns: [0, 0, 1, 1, 2, 2, 3], groupUnitOffsets: [0, 1, 3, 5, 7], bmwRow: [0, 1, 2, 3] },
+  ],
+  'symmetric-dia': [symmetric, { columns: [0, 0, 1, 2, 0, 1, 2, 3], slots: [-1, 2, 5, 8, 0, 3, 6, 9] }],
   'tile-composite': [
     small,
     {

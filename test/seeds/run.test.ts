@@ -8,7 +8,7 @@ import { seeds } from '../../src/seeds/index.js';
 import { matrixOfSpec } from '../property/cases.js';
 import { checkPair, randomX, runPair } from '../property/pair.js';
 
-/** A stencil, a power law, an arrow (one long row), dense blocks, mostly empty rows, all dense, and two wide ones. */
+/** A stencil, a power law, an arrow (one long row), dense blocks, mostly empty rows, all dense, two wide and a symmetric one. */
 const classes = [
   'gen:stencil5:20',
   'gen:rmat:scale=8,degree=8',
@@ -18,6 +18,7 @@ const classes = [
   'gen:dense:33',
   'scattered:rows=300,cols=70000,entries=4000',
   'skewed:rows=70,cols=30000,entries=2500',
+  'symmetric:gen:stencil5:20',
 ];
 const matrices = classes.map(matrixOfSpec);
 

@@ -3,6 +3,7 @@ import type { Target } from '../../src/codegen/kernelSource.js';
 import { applyGraph } from '../../src/graph/apply.js';
 import type { Graph } from '../../src/graph/graph.js';
 import { graphHash } from '../../src/graph/identity.js';
+import type { CsrMatrix } from '../../src/matrix/csrMatrix.js';
 import { generate } from '../../src/matrix/generators/index.js';
 import { isRefusal } from '../../src/operators/operator.js';
 import { createRandom } from '../../src/random.js';
@@ -13,6 +14,7 @@ import { seeds } from '../../src/seeds/index.js';
 import { createSearchSpace } from '../../src/space/index.js';
 import { nodesOf } from '../../src/space/paths.js';
 import { proxyOf } from '../../src/space/proxy.js';
+import { scattered, symmetrized } from '../support/matrices.js';
 import { irregular, roomy } from '../support/operators.js';
 
 const target: Target = { ...roomy, language: 'wgsl' };
@@ -48,6 +50,31 @@ describe('popular columns', () => {
     };
     expect(gain('gen:rmat:scale=18,degree=4')).toBeGreaterThan(0.1);
     expect(gain('gen:rmat:scale=15,degree=6')).toBeLessThan(0.05);
+  });
+});
+
+describe('what only the whole matrix can tell', () => {
+  const namesFor = (matrix: CsrMatrix) =>
+    createSearchSpace(matrix, target)
+      .seeds()
+      .map(({ name }) => name);
+  const symmetric = symmetrized(generate('gen:stencil5:120'));
+
+  it('is not asked of the sample: whether it is square, and symmetric in its values', () => {
+    expect(proxyOf(symmetric).rows).toBeLessThan(symmetric.rows);
+    expect(namesFor(symmetric)).toEqual(expect.arrayContaining(['rcm-sell', 'symmetric-sell', 'symmetric-dia']));
+    const general = namesFor(generate('gen:stencil5:120'));
+    expect(general).toContain('rcm-sell');
+    expect(general.filter((name) => name.startsWith('symmetric'))).toEqual([]);
+    const wide = namesFor(scattered({ rows: 3000, cols: 9000, entries: 20_000 }, createRandom(1)));
+    expect(wide).toContain('similar-sell');
+    expect(wide).not.toContain('rcm-sell');
+  });
+
+  it('leaves the sample about half its entries', () => {
+    const space = createSearchSpace(symmetric, target);
+    const { graph } = space.seeds().find(({ name }) => name === 'symmetric-csr-vector-8')!;
+    expect(space.features(graph)['estimate.padding']).toBeCloseTo(0.6, 1);
   });
 });
 
@@ -147,6 +174,8 @@ describe('features', () => {
       'matrix.nnz': matrix.nnz,
     });
     expect(space.features(branched)).toMatchObject({ branches: 2, atomics: 0 });
+    const near = space.features([op('REORDER_SIMILAR'), ...rowAWarp(8)]);
+    expect(near).toMatchObject({ reorders: 0, localizes: 1 });
   });
 
   it('estimate padding from the sample: none for CSR, much for SELL', () => {

@@ -15,6 +15,40 @@ export function matrixOf(columnsOfRows: readonly (readonly number[])[], cols: nu
 /** The matrix of the operators' documentation: row lengths 1 3 0 2. */
 export const small = matrixOf([[0], [0, 1, 3], [], [1, 2]], 4);
 
+/** A + A^T: symmetric in pattern and values, exactly, since sums of two do not depend on their order. */
+export function symmetrized(matrix: CsrMatrix): CsrMatrix {
+  const rowIndices = Int32Array.from(matrix.indices, () => 0);
+  for (let r = 0; r < matrix.rows; r++) rowIndices.fill(r, matrix.indptr[r], matrix.indptr[r + 1]);
+  const joined = (a: Int32Array, b: Int32Array) => Int32Array.from([...a, ...b]);
+  return fromCoo({
+    name: `symmetric ${matrix.name}`,
+    rows: matrix.rows,
+    cols: matrix.cols,
+    rowIndices: joined(rowIndices, matrix.indices),
+    colIndices: joined(matrix.indices, rowIndices),
+    values: Float64Array.from([...matrix.data, ...matrix.data]),
+  });
+}
+
+/** P A P^T for a random permutation P: the same graph with other numbers. */
+export function renumbered(matrix: CsrMatrix, random: Random): CsrMatrix {
+  const numbers = Int32Array.from({ length: matrix.rows }, (_, i) => i);
+  for (let i = numbers.length - 1; i > 0; i--) {
+    const j = random.int(i + 1);
+    [numbers[i], numbers[j]] = [numbers[j], numbers[i]];
+  }
+  const rowIndices = new Int32Array(matrix.nnz);
+  for (let r = 0; r < matrix.rows; r++) rowIndices.fill(numbers[r], matrix.indptr[r], matrix.indptr[r + 1]);
+  return fromCoo({
+    name: `renumbered ${matrix.name}`,
+    rows: matrix.rows,
+    cols: matrix.cols,
+    rowIndices,
+    colIndices: matrix.indices.map((column) => numbers[column]),
+    values: matrix.data,
+  });
+}
+
 interface Shape {
   readonly rows: number;
   readonly cols: number;

@@ -51,6 +51,7 @@ export async function typescriptModule(
       values: kernel.slots.length,
       valueType: arrayTypeOf(kernel),
       valueStorage: kernel.valueStorage,
+      hasClasses: kernel.valueClasses !== undefined,
       indices: kernel.indices.length,
     }),
   });
@@ -97,6 +98,16 @@ function addInterfaces(file: SourceFile, names: ExportNames, kernel: KernelSourc
         hasQuestionToken: true,
         docs: ['The content of slots.bin; only `updateValues` needs it.'],
       },
+      ...(kernel.valueClasses
+        ? [
+            {
+              name: 'classes',
+              type: 'Int32Array',
+              hasQuestionToken: true,
+              docs: ['The content of classes.bin; only `updateValues` needs it.'],
+            },
+          ]
+        : []),
     ],
   });
   file.addInterface({

@@ -1,3 +1,4 @@
+import type { CsrMatrix } from '../../matrix/csrMatrix.js';
 import type { MetadataSet } from '../../metadata/metadataSet.js';
 import { hasPadding } from '../../metadata/padding.js';
 import { type Refusal, unless } from '../operator.js';
@@ -8,6 +9,11 @@ export function beforeCompress(metadata: MetadataSet): Refusal | undefined {
     [!metadata.compressed, 'the matrix is compressed already: converting operators come before COMPRESS'],
     [!metadata.tiles, 'columns are tiled already, and only COMPRESS may follow that'],
   );
+}
+
+/** The matrix itself, also where the set was made of a sample: a part of the rows has neither shape nor symmetry. */
+export function wholeMatrix({ matrix }: MetadataSet): CsrMatrix {
+  return matrix.sampleOf ?? matrix;
 }
 
 /** Operators that look for patterns of columns need those of the matrix, each row's in order, which padding disturbs. */

@@ -11,9 +11,13 @@ export const gmemStore: Operator = {
   example: 'sum s of row 0 → y[0] = s',
   params: {},
   properties: { reduces: 'global' },
-  legal: (metadata) => canReduce(metadata, 'global') ?? singleOwners(metadata),
+  legal: (metadata) => canReduce(metadata, 'global') ?? noMirrors(metadata) ?? singleOwners(metadata),
   apply: (metadata) => withReduction(metadata, { global: 'store' }),
 };
+
+function noMirrors(metadata: MetadataSet): Refusal | undefined {
+  return unless([!metadata.mirrors, 'mirrored entries add to the rows of other threads: use GMEM_ATOM_RED']);
+}
 
 function singleOwners(metadata: MetadataSet): Refusal | undefined {
   const writes = new Int32Array(metadata.rows);

@@ -43,6 +43,11 @@ export function withReduction(metadata: MetadataSet, reduction: Reduction): Meta
   return withKeys(metadata, { reduction: { ...metadata.reduction, ...reduction } });
 }
 
+/** Refuses threads of several rows where entries are mirrored: an image adds a product with x of the thread's row. */
+export function knowsRow(metadata: MetadataSet): Refusal | undefined {
+  return unless([!metadata.mirrors, 'mirrored entries need threads of one row: use THREAD_TOTAL_RED']);
+}
+
 /** The first block that touches more than one row, or -1. */
 export function firstMultiRow(level: Level): number {
   for (let b = 0; b < level.count; b++) if (level.rowEnds[b] - level.rowBegins[b] > 1) return b;

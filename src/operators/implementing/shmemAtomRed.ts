@@ -1,7 +1,7 @@
 import { mostBlockRows } from '../../metadata/levels.js';
 import { withKeys } from '../../metadata/metadataSet.js';
 import { choiceParam, type Operator, unless } from '../operator.js';
-import { canReduce, needsLevel, withReduction } from './preconditions.js';
+import { canReduce, knowsRow, needsLevel, withReduction } from './preconditions.js';
 
 /** 224 KiB of f32: what a block may have on the largest devices. Builders refuse what the device at hand lacks. */
 const mostRows = 57344;
@@ -25,6 +25,7 @@ export const shmemAtomRed: Operator = {
   properties: { reduces: 'thread', needsAtomics: true },
   legal: (metadata) =>
     canReduce(metadata, 'thread') ??
+    knowsRow(metadata) ??
     needsLevel(metadata, 'bmtb') ??
     unless([
       mostBlockRows(metadata) <= mostRows,

@@ -19,6 +19,10 @@ export const stageX: Operator = {
       [!metadata.reduction.thread, 'staging comes before the reductions'],
       [metadata.levels.bmt !== undefined, 'implementing operators come after the BMTs are cut'],
       [!metadata.stagesX, 'x is staged already'],
+      [
+        !metadata.mirrors,
+        'mirrored entries need the number of their column in y, and not only its place in a copy of x',
+      ],
     ) ??
     needsLevel(metadata, 'bmtb') ??
     fits(columnSpans(metadata).most),

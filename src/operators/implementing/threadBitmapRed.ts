@@ -1,7 +1,7 @@
 import { maxOf, sizesOf } from '../../metadata/levels.js';
 import type { Level, MetadataSet } from '../../metadata/metadataSet.js';
 import { type Operator, type Refusal, unless } from '../operator.js';
-import { canReduce, withReduction } from './preconditions.js';
+import { canReduce, knowsRow, withReduction } from './preconditions.js';
 
 /** One bit an entry in one word a thread. */
 const mostEntries = 32;
@@ -15,7 +15,7 @@ export const threadBitmapRed: Operator = {
   example: 'thread with entries of rows 0 0 1 → bitmap 101, sums for rows 0 and 1',
   params: {},
   properties: { reduces: 'thread' },
-  legal: (metadata) => canReduce(metadata, 'thread') ?? bitsSuffice(metadata),
+  legal: (metadata) => canReduce(metadata, 'thread') ?? knowsRow(metadata) ?? bitsSuffice(metadata),
   apply: (metadata) => withReduction(metadata, { thread: 'bitmap' }),
 };
 

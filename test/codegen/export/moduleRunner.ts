@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
@@ -12,7 +12,7 @@ export interface SpmvModule {
   requiredLimits: Record<string, number>;
   createSpmv(
     device: GPUDevice,
-    arrays: { values: Float32Array; indices: Uint32Array; slots?: Int32Array },
+    arrays: { values: Float32Array; indices: Uint32Array; slots?: Int32Array; classes?: Int32Array },
   ): Promise<{
     multiply(x: ArrayLike<number>): Promise<Float32Array>;
     encode(pass: GPUComputePassEncoder, x: GPUBuffer, y: GPUBuffer): void;
@@ -37,6 +37,7 @@ export function loadArrays(folder: string) {
     values: new Float32Array(read('values.bin')),
     indices: new Uint32Array(read('indices.bin')),
     slots: new Int32Array(read('slots.bin')),
+    ...(existsSync(join(folder, 'classes.bin')) ? { classes: new Int32Array(read('classes.bin')) } : {}),
   };
 }
 
