@@ -3,6 +3,7 @@ import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import type { TuneReport } from '../tuneTypes.js';
 import { cudaFiles } from './export/cuda.js';
 import { bytesOf, type ExportFile } from './export/exportFile.js';
+import { fixedValues } from './export/fixedValues.js';
 import { claimFolder, writeFolder } from './export/folder.js';
 import { manifestOf } from './export/manifest.js';
 import { exportNames } from './export/names.js';
@@ -55,7 +56,7 @@ export async function exportKernel(
   const arrays: ExportFile[] = [
     { name: 'values.bin', content: bytesOf(storedValues(kernel.slots, matrix.data, valueTypeOf(kernel))) },
     { name: 'indices.bin', content: bytesOf(kernel.indices) },
-    { name: 'slots.bin', content: bytesOf(kernel.slots) },
+    ...(fixedValues(kernel) ? [] : [{ name: 'slots.bin', content: bytesOf(kernel.slots) }]),
   ];
   // Subgroup operations are what makes a kernel depend on the size. In CUDA it is always 32.
   const usesSubgroups = requiredFeatures(kernel).includes('subgroups');

@@ -1,6 +1,7 @@
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
 import type { ArrayInfo, KernelSource } from '../kernelSource.js';
 import type { ExportFile } from './exportFile.js';
+import { fixedValues } from './fixedValues.js';
 import { argumentsOf, type ManifestFacts } from './manifest.js';
 import { type ExportNames, renamedSource } from './names.js';
 import { referenceFiles } from './page.js';
@@ -24,6 +25,7 @@ export function cudaFiles(
     numpy: kernel.dtype === 'f64' ? 'float64' : 'float32',
     arguments: argumentsOf(kernel).map(({ name }) => name),
     arrays: withMacros(kernel.arrays),
+    fixedValues: fixedValues(kernel),
   };
   const rendered = ['spmv.h', 'spmv.cu', 'main.cu', 'CMakeLists.txt', 'Makefile', 'spmv.py'];
   return [

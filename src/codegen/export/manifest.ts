@@ -51,6 +51,8 @@ export const manifestSchema = z.object({
   /** y must be zero before the launch. */
   clearsY: z.boolean(),
   deterministic: z.boolean(),
+  /** Each distinct value is stored once, so the export takes no new values and has no slots.bin. */
+  dictionary: z.boolean(),
   /** Bytes that one multiplication must move. */
   bytes: count,
   /** WebGPU features to request. */
@@ -106,6 +108,7 @@ export function manifestOf(kernel: KernelSource, names: ExportNames, facts: Mani
     sharedBytes: kernel.sharedBytes,
     clearsY: kernel.clearsY,
     deterministic: kernel.deterministic,
+    dictionary: kernel.valueClasses !== undefined,
     bytes: kernel.bytes,
     features: requiredFeatures(kernel),
     subgroupSize: subgroupSize === 0 ? undefined : subgroupSize,

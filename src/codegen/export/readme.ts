@@ -1,6 +1,7 @@
 import { graphText } from '../../graph/identity.js';
 import type { KernelSource } from '../kernelSource.js';
 import { arrayTypeOf } from './arrayType.js';
+import { fixedValues } from './fixedValues.js';
 import { argumentsOf, type ManifestFacts } from './manifest.js';
 import type { ExportNames } from './names.js';
 import { renderExport } from './render.js';
@@ -22,6 +23,7 @@ export function readme(
     arguments: argumentsOf(kernel),
     matrixName: facts.matrixName,
     subgroupSize: facts.subgroupSize,
+    fixedValues: fixedValues(kernel),
     features: requiredFeatures(kernel),
     limits: requiredLimits(kernel),
     valueType: arrayTypeOf(kernel),

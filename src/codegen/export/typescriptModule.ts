@@ -1,6 +1,7 @@
 import type { CodeBlockWriter, SourceFile, VariableDeclarationKind } from 'ts-morph';
 import { gridOf, type KernelSource } from '../kernelSource.js';
 import { arrayTypeOf } from './arrayType.js';
+import { fixedValues } from './fixedValues.js';
 import type { ExportNames } from './names.js';
 import { renderExport } from './render.js';
 import { requiredFeatures, requiredLimits } from './requirements.js';
@@ -52,6 +53,7 @@ export async function typescriptModule(
       valueType: arrayTypeOf(kernel),
       valueStorage: kernel.valueStorage,
       indices: kernel.indices.length,
+      fixedValues: fixedValues(kernel),
     }),
   });
   return file.getFullText();
@@ -85,6 +87,7 @@ function addInterfaces(file: SourceFile, names: ExportNames, kernel: KernelSourc
   const { valueStorage } = kernel;
   const bits = valueStorage ? `, the bits of ${valueStorage}` : '';
   const rounded = valueStorage ? ` They are rounded to ${valueStorage}; throws what does not fit there.` : '';
+  const fixed = fixedValues(kernel);
   file.addInterface({
     isExported: true,
     name: `${names.type}Arrays`,
@@ -95,7 +98,7 @@ function addInterfaces(file: SourceFile, names: ExportNames, kernel: KernelSourc
         name: 'slots',
         type: 'Int32Array',
         hasQuestionToken: true,
-        docs: ['The content of slots.bin; only `updateValues` needs it.'],
+        docs: [fixed ? 'Not needed.' : 'The content of slots.bin; only `updateValues` needs it.'],
       },
     ],
   });
@@ -123,7 +126,11 @@ function addInterfaces(file: SourceFile, names: ExportNames, kernel: KernelSourc
         name: 'updateValues',
         parameters: [{ name: 'data', type: 'ArrayLike<number>' }],
         returnType: 'void',
-        docs: [`Replaces the matrix's values: \`data\` in row order, of length \`nnz\`.${rounded}`],
+        docs: [
+          fixed
+            ? `Throws: ${fixed}.`
+            : `Replaces the matrix's values: \`data\` in row order, of length \`nnz\`.${rounded}`,
+        ],
       },
       { name: 'destroy', returnType: 'void', docs: ['Frees the device memory.'] },
     ],

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
@@ -36,7 +36,7 @@ export function loadArrays(folder: string) {
   return {
     values: new Float32Array(read('values.bin')),
     indices: new Uint32Array(read('indices.bin')),
-    slots: new Int32Array(read('slots.bin')),
+    ...(existsSync(join(folder, 'slots.bin')) ? { slots: new Int32Array(read('slots.bin')) } : {}),
   };
 }
 
