@@ -1,3 +1,4 @@
+import { digits } from '../report/format.js';
 import { type Comparison, compare, geomean, latest, speedUp } from './compare.js';
 import { familyOf } from './family.js';
 import type { Notes } from './notes.js';
@@ -199,8 +200,7 @@ function markdownTable(head: readonly string[], rows: readonly (readonly string[
 }
 
 function number(value: number | undefined): string {
-  if (value === undefined || !Number.isFinite(value)) return '-';
-  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  return value === undefined ? '-' : digits(value);
 }
 
 function times(ratio: number | undefined): string {

@@ -1,7 +1,8 @@
 import type { StorageError } from '../codegen/storedValues.js';
 import { graphText } from '../graph/identity.js';
+import { digits, formatCount, formatMicroseconds } from '../report/format.js';
 import type { TuneReport } from '../tuneTypes.js';
-import { digits, formatCount, formatMicroseconds, table } from './format.js';
+import { table } from './table.js';
 import type { Style } from './terminal.js';
 
 /** What tuning found out, for people. */

@@ -1,6 +1,6 @@
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { formatCount } from '../report/format.js';
 import type { TunedKernel, TuneOptions } from '../tuneTypes.js';
-import { formatCount } from './format.js';
 import { interruptSignal } from './interrupt.js';
 import { showProgress } from './progress.js';
 import { type SearchFlags, tuneOptionsOf } from './searchOptions.js';

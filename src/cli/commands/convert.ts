@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { formatCount } from '../format.js';
+import { formatCount } from '../../report/format.js';
 import { examples } from '../help.js';
 import { printJson, printLines } from '../terminal.js';
 

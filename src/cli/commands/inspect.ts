@@ -4,8 +4,8 @@ import type { Target } from '../../codegen/kernelSource.js';
 import { AlphaSparseError, messageOf } from '../../errors.js';
 import type { Graph } from '../../graph/graph.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
-import { table } from '../format.js';
 import { examples } from '../help.js';
+import { table } from '../table.js';
 import { printJson, printLines } from '../terminal.js';
 
 interface Flags {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { graphText } from '../../graph/identity.js';
-import { digits, formatMicroseconds } from '../format.js';
+import { digits, formatMicroseconds } from '../../report/format.js';
 import { examples } from '../help.js';
 import { parseCount } from '../searchOptions.js';
 import { printJson, printLines } from '../terminal.js';

@@ -136,7 +136,7 @@ function kernelFacts({ threads, blocks, bytes, clearsY, arrays }: KernelSource) 
 type Result = Awaited<ReturnType<typeof measure>> & { readonly storageError?: StorageError };
 
 async function resultLines(result: Result): Promise<string[]> {
-  const { digits, formatCount, formatMicroseconds } = await import('../format.js');
+  const { digits, formatCount, formatMicroseconds } = await import('../../report/format.js');
   const { storageText } = await import('../summary.js');
   const { matrix, device, text, hash, correct, timings, gflops, kernel, storageError } = result;
   const times = timings.map(({ warmUs, spreadUs, coldUs }) => {

@@ -1,6 +1,6 @@
-import { formatBytes, formatCount, formatMicroseconds } from '../../cli/format.js';
 import { graphText } from '../../graph/identity.js';
 import { type SearchTrial, spreadOf, timeOf } from '../../search/history.js';
+import { formatBytes, formatCount, formatMicroseconds } from '../format.js';
 import type { KernelText, PageFacts } from './facts.js';
 import { type Html, html } from './html.js';
 
