@@ -43,7 +43,7 @@ const columns: readonly [name: string, numeric: boolean][] = [
   ['spread', true],
   ['bytes', true],
   ['blocks', true],
-  ['at', true],
+  ['after', true],
   ['design', false],
 ];
 
