@@ -120,9 +120,9 @@ describe.runIf(browserPath)('the page in Chromium', () => {
 
 /** In the browser: texts of visible pictures that are not within the picture, by half a pixel. */
 function cutTexts(): string[] {
-  return [...document.querySelectorAll('figure svg')].flatMap((picture) => {
+  return Array.from(document.querySelectorAll('figure svg')).flatMap((picture) => {
     const frame = picture.getBoundingClientRect();
-    const cut = [...picture.querySelectorAll('text')].filter((text) => {
+    const cut = Array.from(picture.querySelectorAll('text')).filter((text) => {
       const { left, right, top, bottom } = text.getBoundingClientRect();
       const [x, y] = [frame.left - left, right - frame.right];
       return frame.width > 0 && Math.max(x, y, frame.top - top, bottom - frame.bottom) > 0.5;
