@@ -198,10 +198,11 @@ async function fromCache(
     const timing = await winner.prepared.time({ budgetMs: searchDefaults.finalMs, cold: true });
     const best = { ...entry, timeUs: timing.warmUs, spreadUs: timing.spreadUs, coldUs: timing.coldUs };
     const total = (performance.now() - start) / 1000;
+    const baselines = entry.baselines.filter(({ name }) => settings.baselines?.includes(name) ?? true);
     const report: TuneReport = {
       ...reportBase(matrix, hash, device.info, best, winner.source),
-      baselines: entry.baselines,
-      breakEven: breakEven(total, timing.warmUs, entry.baselines),
+      baselines,
+      breakEven: breakEven(total, timing.warmUs, baselines),
       trials: countOutcomes([]),
       seconds: { total },
       interrupted: false,

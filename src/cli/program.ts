@@ -14,7 +14,7 @@ import { registerRun } from './commands/run.js';
 import { registerTune } from './commands/tune.js';
 import { reportFailure } from './failure.js';
 import { examples, manualHelp, section } from './help.js';
-import { tolerateClosedPipe } from './terminal.js';
+import { watchOutput } from './terminal.js';
 
 /** Read from the working folder when there is one. */
 const configFile = 'alphasparse.config.json';
@@ -36,7 +36,7 @@ const commands = [
 
 /** Runs one command line (`process.argv`). Returns the exit status; never rejects. */
 export async function runCli(argv: readonly string[]): Promise<number> {
-  tolerateClosedPipe();
+  watchOutput();
   try {
     await createProgram().parseAsync(argv);
     return typeof process.exitCode === 'number' ? process.exitCode : 0;

@@ -3,6 +3,7 @@ import type { Dtype, ValueStorage } from '../codegen/kernelSource.js';
 import type { DeviceChoice } from '../device/open.js';
 import { AlphaSparseError } from '../errors.js';
 import { searchDefaults } from '../search/options.js';
+import { seeds } from '../seeds/index.js';
 import type { TuneOptions } from '../tuneTypes.js';
 
 /** Options of `tune`, checked and completed. */
@@ -40,6 +41,15 @@ export function settingsOf(options: TuneOptions): Settings {
   }
   checkStorage(dtype, valueStorage);
   if (!Number.isInteger(seed)) throw new AlphaSparseError('usage', `seed is ${seed}; it must be a whole number`);
+  for (const name of options.baselines ?? []) {
+    if (name.startsWith('cusparse-') || seeds.some((known) => known.name === name)) continue;
+    const known = seeds.map((seed) => seed.name).join(', ');
+    throw new AlphaSparseError(
+      'usage',
+      `no baseline '${name}'`,
+      `Known: ${known}; on CUDA also cusparse-csr and more.`,
+    );
+  }
   return {
     choice: { target: options.target ?? 'auto', device: options.device ?? 'auto' },
     dtype,

@@ -19,7 +19,8 @@ export function registerConvert(program: Command): void {
 
 async function runConvert(input: string, output: string, flags: { json?: boolean }): Promise<void> {
   const { readMatrix } = await import('../../matrix/read.js');
-  const { writeMatrix } = await import('../../matrix/write.js');
+  const { writeMatrix, writerFor } = await import('../../matrix/write.js');
+  writerFor(output);
   const matrix = await readMatrix(input);
   await writeMatrix(matrix, output);
   const { name, rows, cols, nnz } = matrix;
