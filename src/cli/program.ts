@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { packageVersion } from '../version.js';
 import { registerBench } from './commands/bench.js';
 import { registerCache } from './commands/cache.js';
 import { registerCompletion } from './commands/completion.js';
@@ -87,9 +87,4 @@ function manual(): string {
       '  130 interrupted with the best so far saved',
     ]),
   ].join('\n');
-}
-
-function packageVersion(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

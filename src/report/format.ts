@@ -29,3 +29,8 @@ export function digits(value: number): string {
   if (!Number.isFinite(value)) return '-';
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
+
+/** `17,758 x 17,758, 126,150 entries`. */
+export function formatSize({ rows, cols, nnz }: { rows: number; cols: number; nnz: number }): string {
+  return `${formatCount(rows)} x ${formatCount(cols)}, ${formatCount(nnz)} ${nnz === 1 ? 'entry' : 'entries'}`;
+}

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Dtype, ValueStorage } from '../codegen/kernelSource.js';
 import type { DeviceChoice } from '../device/open.js';
 import { AlphaSparseError } from '../errors.js';
@@ -94,10 +93,4 @@ export function millisecondsOf(budget: number | string): number {
     `budget is '${budget}'`,
     'Give milliseconds, or text such as 500ms, 60s, 5m or 1h.',
   );
-}
-
-/** Version of what turns graphs into kernels: that of the package. */
-export function generatorVersion(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

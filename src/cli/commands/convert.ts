@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { formatCount } from '../../report/format.js';
+import { formatSize } from '../../report/format.js';
 import { examples } from '../help.js';
 import { printJson, printLines } from '../terminal.js';
 
@@ -25,5 +25,5 @@ async function runConvert(input: string, output: string, flags: { json?: boolean
   await writeMatrix(matrix, output);
   const { name, rows, cols, nnz } = matrix;
   if (flags.json) printJson({ name, rows, cols, nnz, output });
-  else printLines([`${output}: ${formatCount(rows)} x ${formatCount(cols)}, ${formatCount(nnz)} entries`]);
+  else printLines([`${output}: ${formatSize(matrix)}`]);
 }

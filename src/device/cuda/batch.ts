@@ -1,13 +1,7 @@
 import type { KernelSource } from '../../codegen/kernelSource.js';
+import { numberBytes } from '../../codegen/numbers.js';
 import type { CudaContext } from './context.js';
-import {
-  align,
-  downloadVector,
-  elementBytes,
-  type KernelArguments,
-  packArguments,
-  toDeviceForm,
-} from './kernelBuffers.js';
+import { align, downloadVector, type KernelArguments, packArguments, toDeviceForm } from './kernelBuffers.js';
 
 /** Several multiplications: one launch each, one wait and one copy back. */
 export interface Batch {
@@ -25,7 +19,7 @@ export function createBatch(
   constants: readonly bigint[],
   enqueue: (args: KernelArguments, stream: bigint) => void,
 ): Batch {
-  const width = elementBytes[dtype];
+  const width = numberBytes[dtype];
   const [xBytes, yBytes] = [cols, rows].map((length) => align(length * width, 256));
   let base = 0n;
   let launches: KernelArguments[] = [];

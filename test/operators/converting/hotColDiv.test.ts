@@ -74,8 +74,7 @@ describe('HOT_COL_DIV', () => {
   });
 
   it.each(['COL_TILE', 'DIA_DECOMP', 'DENSE_BLOCK_DECOMP'])('keeps %s off renumbered columns', (name) => {
-    const params = name === 'COL_TILE' ? { width: 1 } : {};
-    const node = name === 'COL_TILE' ? op(name, params) : divide(name, {}, [], []);
+    const node = name === 'COL_TILE' ? op(name, { width: 1 }) : divide(name, {}, [], []);
     expect(refusalOf([hot(2, [node], [])], skewed)).toMatch('columns are renumbered already');
   });
 
