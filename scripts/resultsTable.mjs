@@ -3,7 +3,8 @@
 import { compare, geomean, latest, speedUp } from '../dist/bench/compare.js';
 import { familyOf } from '../dist/bench/family.js';
 import { readRecords } from '../dist/bench/recordFile.js';
-import { digits, table } from '../dist/cli/format.js';
+import { table } from '../dist/cli/table.js';
+import { digits } from '../dist/report/format.js';
 
 const records = latest(process.argv.slice(2).flatMap((file) => readRecords(file)));
 const text = (value) => (value === undefined ? '-' : digits(value));

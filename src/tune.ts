@@ -25,9 +25,10 @@ import { deviceFor, remember } from './tuning/devices.js';
 import { openEvaluator } from './tuning/evaluator.js';
 import { openLog, warmSamples } from './tuning/logs.js';
 import { countOutcomes, reportBase, sumSeconds } from './tuning/report.js';
-import { generatorVersion, type Settings, settingsOf } from './tuning/settings.js';
+import { type Settings, settingsOf } from './tuning/settings.js';
 import { createTunedKernel } from './tuning/tunedKernel.js';
 import { buildWinner, type Winner } from './tuning/winner.js';
+import { packageVersion } from './version.js';
 
 const warn = (message: string) => process.emitWarning(message, 'AlphaSparseWarning');
 
@@ -106,7 +107,7 @@ async function searched(
   const { name, driver, target } = device.info;
   const { dtype, valueStorage, seed, budgetMs, deterministic, pruning, patience } = settings;
   const types = { dtype, ...(valueStorage ? { valueStorage } : {}) };
-  const generator = generatorVersion();
+  const generator = packageVersion();
   const header = { schema: logSchema, matrix: hash, device: name, driver, ...types, seed, generator };
   const log = openLog(settings, header, warn);
   let evaluator: Evaluator | undefined;
@@ -198,10 +199,11 @@ async function fromCache(
     const timing = await winner.prepared.time({ budgetMs: searchDefaults.finalMs, cold: true });
     const best = { ...entry, timeUs: timing.warmUs, spreadUs: timing.spreadUs, coldUs: timing.coldUs };
     const total = (performance.now() - start) / 1000;
+    const baselines = entry.baselines.filter(({ name }) => settings.baselines?.includes(name) ?? true);
     const report: TuneReport = {
       ...reportBase(matrix, hash, device.info, best, winner.source),
-      baselines: entry.baselines,
-      breakEven: breakEven(total, timing.warmUs, entry.baselines),
+      baselines,
+      breakEven: breakEven(total, timing.warmUs, baselines),
       trials: countOutcomes([]),
       seconds: { total },
       interrupted: false,

@@ -179,7 +179,11 @@ export interface TunedKernel {
    * @throws AlphaSparseError 'usage' for a wrong length, or when beta is not 0 and y is missing.
    */
   multiply(x: ArrayLike<number>, options?: MultiplyOptions): Promise<Float32Array | Float64Array>;
-  /** A x for each of 1 to 32 vectors, in one submission where the device gains by it. Errors as for `multiply`. */
+  /**
+   * A x for each of 1 to 32 vectors, through host memory: a launch of the kernel for each, submitted together, with one
+   * wait and one copy back. It saves the round trips of `multiply`; the matrix is read once a vector all the same. Device
+   * memory for the vectors is kept for later calls. Errors as for `multiply`.
+   */
   multiplyMany(xs: readonly ArrayLike<number>[]): Promise<(Float32Array | Float64Array)[]>;
   /**
    * WebGPU: adds y = A x to a compute pass of `gpu`. Both buffers have the usage STORAGE and hold elements of the

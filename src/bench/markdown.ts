@@ -1,3 +1,4 @@
+import { digits } from '../report/format.js';
 import { type Comparison, compare, geomean, latest, speedUp } from './compare.js';
 import { familyOf } from './family.js';
 import type { Notes } from './notes.js';
@@ -191,14 +192,15 @@ function isKnown(value: number | undefined): value is number {
   return value !== undefined;
 }
 
+/** A table with aligned columns, as formatters of Markdown write it, so that formatting the page changes nothing. */
 function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  const widths = head.map((title, i) => Math.max(3, title.length, ...rows.map((row) => row[i].length)));
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 function number(value: number | undefined): string {
-  if (value === undefined || !Number.isFinite(value)) return '-';
-  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  return value === undefined ? '-' : digits(value);
 }
 
 function times(ratio: number | undefined): string {

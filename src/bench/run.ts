@@ -7,7 +7,7 @@ import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import { readMatrix } from '../matrix/read.js';
 import { tune } from '../tune.js';
 import type { TuneOptions } from '../tuneTypes.js';
-import { generatorVersion } from '../tuning/settings.js';
+import { packageVersion } from '../version.js';
 import {
   type BenchKey,
   type BenchRecord,
@@ -95,7 +95,7 @@ async function measure(
   const { backend, driver, software } = options.device;
   const common = {
     ...key,
-    version: generatorVersion(),
+    version: packageVersion(),
     date: new Date().toISOString(),
     backend,
     driver,

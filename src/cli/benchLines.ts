@@ -1,7 +1,7 @@
 import { compare, geomean, speedUp } from '../bench/compare.js';
 import type { BenchRecord } from '../bench/record.js';
+import { digits, formatCount, formatMicroseconds } from '../report/format.js';
 import type { BaselineResult } from '../tuneTypes.js';
-import { digits, formatCount, formatMicroseconds } from './format.js';
 
 /** One line on a record, for people. */
 export function recordLine(record: BenchRecord): string {

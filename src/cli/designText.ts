@@ -1,6 +1,7 @@
 import type { KernelSource } from '../codegen/kernelSource.js';
+import { digits, formatBytes, formatCount } from '../report/format.js';
 import type { LeafFacts } from '../report/leafFacts.js';
-import { digits, formatBytes, formatCount, table } from './format.js';
+import { table } from './table.js';
 
 /** One leaf's metadata as lines. */
 export function leafLines(leaf: LeafFacts, title: string): string[] {

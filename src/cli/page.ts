@@ -1,9 +1,13 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AlphaSparseError, messageOf } from '../errors.js';
+import { isFolder } from './isFolder.js';
 
 /** Throws 'usage' when a file cannot be made: better before a search than after it. */
 export async function mustBeWritable(file: string): Promise<void> {
+  if (file === '' || (await isFolder(file))) {
+    throw new AlphaSparseError('usage', `'${file}' is ${file === '' ? 'no file name' : 'a folder'}`, 'Name a file.');
+  }
   await access(dirname(file), constants.W_OK).catch((cause: unknown) => fail(file, cause));
 }
 

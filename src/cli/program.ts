@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { packageVersion } from '../version.js';
 import { registerBench } from './commands/bench.js';
 import { registerCache } from './commands/cache.js';
 import { registerCompletion } from './commands/completion.js';
@@ -14,7 +14,7 @@ import { registerRun } from './commands/run.js';
 import { registerTune } from './commands/tune.js';
 import { reportFailure } from './failure.js';
 import { examples, manualHelp, section } from './help.js';
-import { tolerateClosedPipe } from './terminal.js';
+import { watchOutput } from './terminal.js';
 
 /** Read from the working folder when there is one. */
 const configFile = 'alphasparse.config.json';
@@ -36,7 +36,7 @@ const commands = [
 
 /** Runs one command line (`process.argv`). Returns the exit status; never rejects. */
 export async function runCli(argv: readonly string[]): Promise<number> {
-  tolerateClosedPipe();
+  watchOutput();
   try {
     await createProgram().parseAsync(argv);
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
@@ -87,9 +87,4 @@ function manual(): string {
       '  130 interrupted with the best so far saved',
     ]),
   ].join('\n');
-}
-
-function packageVersion(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -1,6 +1,6 @@
 import { graphText } from '../graph/identity.js';
+import { digits, formatMicroseconds, formatSeconds } from '../report/format.js';
 import type { Progress } from '../tuneTypes.js';
-import { digits, formatMicroseconds, formatSeconds } from './format.js';
 
 /** Where progress goes: the part of process.stderr that is used. */
 export interface ProgressStream {

@@ -1,15 +1,15 @@
 import type { StorageError } from '../codegen/storedValues.js';
 import { graphText } from '../graph/identity.js';
+import { digits, formatCount, formatMicroseconds, formatSize } from '../report/format.js';
 import type { TuneReport } from '../tuneTypes.js';
-import { digits, formatCount, formatMicroseconds, table } from './format.js';
+import { table } from './table.js';
 import type { Style } from './terminal.js';
 
 /** What tuning found out, for people. */
 export function summaryLines(report: TuneReport, style: Style): string[] {
   const { matrix, device, best, baselines } = report;
-  const size = `${formatCount(matrix.rows)} x ${formatCount(matrix.cols)}, ${formatCount(matrix.nnz)} entries`;
   const facts: [string, string][] = [
-    ['matrix', `${matrix.name}: ${size}`],
+    ['matrix', `${matrix.name}: ${formatSize(matrix)}`],
     ['device', `${device.name} (${device.backend}, ${device.driver})`],
     ['design', style.bold(graphText(best.graph))],
     ['origin', `${best.origin}${best.novel ? ', a structure that no known format has' : ''}, kernel ${best.hash}`],

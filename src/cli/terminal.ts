@@ -32,10 +32,13 @@ export async function flush(): Promise<void> {
   }
 }
 
-/** A reader such as `head` may leave early. That is no failure of ours. */
-export function tolerateClosedPipe(): void {
+/** A reader such as `head` may leave early. That is no failure of ours, unlike a full disk. */
+export function watchOutput(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+    if (error.code === 'EPIPE') process.exit(0);
+    process.stderr.write(`error: cannot write to standard output: ${error.message}\n`);
+    process.exit(1);
   });
+  // Who stops reading the progress still wants the result.
+  process.stderr.on('error', () => {});
 }

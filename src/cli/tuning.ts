@@ -1,6 +1,6 @@
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { formatSize } from '../report/format.js';
 import type { TunedKernel, TuneOptions } from '../tuneTypes.js';
-import { formatCount } from './format.js';
 import { interruptSignal } from './interrupt.js';
 import { showProgress } from './progress.js';
 import { type SearchFlags, tuneOptionsOf } from './searchOptions.js';
@@ -15,8 +15,7 @@ export async function tuneFile(
   const matrix = await readMatrix(source);
   const { tune } = await import('../tune.js');
   const display = flags.quiet ? undefined : showProgress(process.stderr, matrix.nnz);
-  const size = `${formatCount(matrix.rows)} x ${formatCount(matrix.cols)}, ${formatCount(matrix.nnz)} entries`;
-  display?.note(`${matrix.name}: ${size}`);
+  display?.note(`${matrix.name}: ${formatSize(matrix)}`);
   const interrupt = interruptSignal(() => display?.note('finishing; Ctrl-C again stops at once'));
   try {
     const kernel = await tune(matrix, {

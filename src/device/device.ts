@@ -39,8 +39,8 @@ export interface PreparedKernel {
   time(request: TimingRequest): Promise<Timing>;
   /** Replaces the matrix's values; `data` is in the order of the matrix's `data`. */
   updateValues(data: ArrayLike<number>): void;
-  /** One y an x, all in one submission where the device gains by it; absent where `multiply` in turn is as good. */
-  multiplyMany?(xs: readonly ArrayLike<number>[]): Promise<(Float32Array | Float64Array)[]>;
+  /** One y an x: a launch each, submitted together, with one wait and one copy back. */
+  multiplyMany(xs: readonly ArrayLike<number>[]): Promise<(Float32Array | Float64Array)[]>;
   /**
    * WebGPU only: adds y = A x to a compute pass. Both buffers have the usage STORAGE and hold elements of the kernel's
    * dtype, in whole 32-bit words; y need not be cleared before.

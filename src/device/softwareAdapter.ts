@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import koffi from 'koffi';
-import { AlphaSparseError } from '../errors.js';
+import { AlphaSparseError, messageOf } from '../errors.js';
 import { cacheFolder } from './cacheFolder.js';
 
 /** SwiftShader, a Vulkan driver that computes on the CPU, as files on disk. */
@@ -68,7 +68,7 @@ async function findPackage(): Promise<{ root: string; version: string }> {
   try {
     folder = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'));
   } catch (cause) {
-    throw noDevice(`No WebGPU adapter, and the software device is not installed (${(cause as Error).message}).`);
+    throw noDevice(`No WebGPU adapter, and the software device is not installed (${messageOf(cause).split('\n')[0]}).`);
   }
   while (!existsSync(join(folder, 'bin', 'swiftshader.tar.br'))) {
     if (dirname(folder) === folder) throw noDevice('This version of @sparticuz/chromium holds no SwiftShader.');

@@ -76,42 +76,6 @@ export function createEncode(
   };
 }
 
-/** Several multiplications in one submission with one wait. `spans` are the bytes of one x and one y; returns each y. */
-export async function multiplyTogether(
-  device: GPUDevice,
-  encode: Encode,
-  inputs: readonly ArrayBufferView[],
-  spans: { readonly x: number; readonly y: number },
-): Promise<ArrayBuffer[]> {
-  const buffers: GPUBuffer[] = [];
-  const create = (size: number, usage: number) => {
-    const buffer = device.createBuffer({ size, usage });
-    buffers.push(buffer);
-    return buffer;
-  };
-  try {
-    const poison = new Uint8Array(spans.y).fill(0xff); // NaN, so that an unwritten row shows
-    const encoder = device.createCommandEncoder();
-    const readbacks = inputs.map((input) => {
-      const x = create(spans.x, 0x88); // STORAGE, COPY_DST
-      const y = create(spans.y, 0x8c); // the same and COPY_SRC
-      if (input.byteLength > 0) device.queue.writeBuffer(x, 0, input as BufferSource & ArrayBufferView);
-      device.queue.writeBuffer(y, 0, poison);
-      const pass = encoder.beginComputePass();
-      encode(pass, x, y);
-      pass.end();
-      const readback = create(spans.y, 0x9); // MAP_READ, COPY_DST
-      encoder.copyBufferToBuffer(y, 0, readback, 0, spans.y);
-      return readback;
-    });
-    device.queue.submit([encoder.finish()]);
-    await Promise.all(readbacks.map((readback) => readback.mapAsync(1))); // GPUMapMode.READ
-    return readbacks.map((readback) => readback.getMappedRange().slice(0));
-  } finally {
-    for (const buffer of buffers) buffer.destroy();
-  }
-}
-
 function mustHold(name: string, buffer: GPUBuffer, bytes: number): void {
   if (buffer.size >= bytes) return;
   throw new AlphaSparseError('usage', `the buffer of ${name} has ${buffer.size} bytes; it must have at least ${bytes}`);

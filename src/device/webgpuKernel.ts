@@ -5,7 +5,8 @@ import { AlphaSparseError, messageOf } from '../errors.js';
 import { fromHalves, toHalves } from '../float16.js';
 import type { PreparedKernel } from './device.js';
 import { takeTurns } from './turns.js';
-import { createEncode, multiplyTogether } from './webgpuEncode.js';
+import { createBatch } from './webgpuBatch.js';
+import { createEncode } from './webgpuEncode.js';
 import { checked, checkLimits, type OpenGpu } from './webgpuGpu.js';
 import { timeLaunches } from './webgpuTiming.js';
 import { compileModule } from './wgslErrors.js';
@@ -91,6 +92,7 @@ export async function prepareWebgpu(
       .filter((buffer) => buffer === 'values' || buffer === 'indices')
       .map((buffer) => ({ binding: bindings[buffer], resource: { buffer: buffers[buffer] } }));
     const encodeOn = createEncode(device, kernel, { layout, pipeline, constants });
+    const batch = createBatch(device, create, encodeOn, { x: sizes.x!, y: sizes.y! });
     const checkLength = (x: ArrayLike<number>) => {
       if (x.length === kernel.cols) return;
       throw new AlphaSparseError('usage', `x has ${x.length} entries; the matrix has ${kernel.cols} columns.`);
@@ -116,13 +118,11 @@ export async function prepareWebgpu(
         }),
       time: (request) => inTurn(() => timeLaunches(gpu, launch, request)),
       multiplyMany: (xs) =>
-        inTurn(() => {
+        inTurn(async () => {
           for (const x of xs) checkLength(x);
-          const spans = { x: sizes.x!, y: sizes.y! };
           const inputs = xs.map((x) => toDevice(x, dtype));
-          return checked(device, `Running kernel ${name}`, () =>
-            multiplyTogether(device, encodeOn, inputs, spans),
-          ).then((results) => results.map((bytes) => fromDevice(bytes, kernel.rows, dtype)));
+          const results = await checked(device, `Running kernel ${name}`, () => batch(inputs));
+          return results.map((bytes) => fromDevice(bytes, kernel.rows, dtype));
         }),
       encode(pass, xBuffer, yBuffer) {
         mustBeOpen();

@@ -37,17 +37,19 @@ export function matrixName(path: string): string {
   return base.replace(/\.(gz|tgz)$/i, '').replace(/\.(mtx|tar|npz|smtx|rb|[cipr][suhzr][ae])$/i, '') || base;
 }
 
+/** What goes wrong most often, in words, with a hint. */
+const reasons: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
+  ENOENT: ['no such file', 'Generated matrices are written gen:NAME:PARAMS, standard input is -.'],
+  EISDIR: ['is a folder', 'Name a file in it.'],
+};
+
 async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path, { highWaterMark: 1 << 20 });
   } catch (error) {
     if (error instanceof AlphaSparseError) throw error;
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw new AlphaSparseError(
-      'input',
-      missing ? `${path}: no such file` : `${path}: cannot be read: ${messageOf(error)}`,
-      missing ? 'Generated matrices are written gen:NAME:PARAMS, standard input is -.' : undefined,
-      { cause: error },
-    );
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const [reason, hint] = reasons[`${code}`] ?? [`cannot be read: ${messageOf(error)}`];
+    throw new AlphaSparseError('input', `${path || "''"}: ${reason}`, hint, { cause: error });
   }
 }

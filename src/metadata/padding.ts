@@ -1,5 +1,5 @@
 import { parentOf } from './levels.js';
-import { entryCount, type Level, type LevelName, levelNames, type MetadataSet, withKeys } from './metadataSet.js';
+import { entryCount, type Level, type LevelName, type MetadataSet, withKeys } from './metadataSet.js';
 
 /**
  * Appends `extra[b]` padding entries to the end of each block of the finest level, in the block's last row.
@@ -65,9 +65,4 @@ function shiftLevels(metadata: MetadataSet, padded: LevelName, extra: Int32Array
 /** Whether any entry of the leaf is padding. */
 export function hasPadding(metadata: MetadataSet): boolean {
   return entryCount(metadata) > metadata.nnz;
-}
-
-/** Levels finer than the given one. */
-export function finerLevels(level: LevelName): readonly LevelName[] {
-  return levelNames.slice(levelNames.indexOf(level) + 1);
 }

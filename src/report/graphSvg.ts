@@ -3,6 +3,7 @@ import { operatorNamed } from '../operators/index.js';
 import type { Stage } from '../operators/operator.js';
 import { shownParams } from './graphText.js';
 
+/** Plain colours, since programs that draw SVG files know no style sheet. A page gives the stages' classes its own. */
 const colours: Readonly<Record<Stage | 'unknown', string>> = {
   converting: '#dbe9ff',
   mapping: '#def3dc',
@@ -29,7 +30,7 @@ export function graphSvg(graph: Graph): string {
   const { width, height, svg } = drawChain(graph);
   const [w, h] = [Math.ceil(width + 2 * gap), Math.ceil(height + 2 * gap)];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="monospace" font-size="${font}">
-<rect width="100%" height="100%" fill="white"/>
+<rect width="100%" height="100%" class="paper" fill="white"/>
 ${moved(svg, gap, gap)}
 </svg>
 `;
@@ -74,12 +75,12 @@ function drawBox(node: GraphNode): Drawing {
   const lines = [node.op, ...shownParams(node)];
   const width = Math.max(...lines.map((text) => text.length)) * characterWidth + 2 * padding;
   const height = lines.length * lineHeight + padding;
-  const colour = colours[operatorNamed(node.op)?.stage ?? 'unknown'];
+  const stage = operatorNamed(node.op)?.stage ?? 'unknown';
   const texts = lines.map((text, i) => {
     const weight = i === 0 ? ' font-weight="bold"' : '';
     return `<text x="${padding}" y="${padding / 2 + font + i * lineHeight}"${weight}>${escaped(text)}</text>`;
   });
-  const rect = `<rect width="${width}" height="${height}" rx="5" fill="${colour}" stroke="#667"/>`;
+  const rect = `<rect width="${width}" height="${height}" rx="5" class="${stage}" fill="${colours[stage]}" stroke="#667"/>`;
   return { width, height, centre: width / 2, svg: [rect, ...texts].join('') };
 }
 

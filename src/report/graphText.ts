@@ -14,7 +14,7 @@ function branchLines(branches: readonly Graph[]): string[] {
 }
 
 /** `BMT_COL_BLOCK  size 4`: the operator with the parameters that differ from their defaults. */
-export function nodeLabel(node: GraphNode): string {
+function nodeLabel(node: GraphNode): string {
   return [node.op, ...shownParams(node)].join('  ');
 }
 

@@ -194,5 +194,5 @@ function parseLine<T>(file: string, line: number, text: string, schema: z.ZodTyp
 }
 
 function badLine(file: string, line: number, why: string): AlphaSparseError {
-  return new AlphaSparseError('input', `${file}:${line}: not a line of a trial log: ${why}`, 'Delete the file.');
+  return new AlphaSparseError('input', `${file}:${line}: not a line of a trial log: ${why}`);
 }

@@ -17,7 +17,7 @@ export type FeatureMaker = (graph: Graph, leaves: readonly MetadataSet[] | undef
 /** @param sample the stand-in on which leaves were made; estimates are scaled up from it */
 export function createFeatureMaker(matrix: MatrixFeatures, sample: CsrMatrix): FeatureMaker {
   const ofMatrix = prefixed(matrix);
-  const scale = matrix.nnz / Math.max(sample.nnz, 1);
+  const scale = sample.nnz > 0 ? matrix.nnz / sample.nnz : 1;
   const rowScale = matrix.rows / Math.max(sample.rows, 1);
   // Copied and filled in for each graph: building so wide an object anew takes several times longer.
   const blank: Readonly<Record<string, number>> = { ...ofMatrix, ...noStructure(), ...noEstimates };

@@ -1,6 +1,7 @@
 import type { DeviceInfo } from '../device/device.js';
 import type { CacheKey } from '../search/cache.js';
-import { generatorVersion, type Settings } from './settings.js';
+import { packageVersion } from '../version.js';
+import type { Settings } from './settings.js';
 
 /** What a tuned kernel of a matrix (the hash of its pattern) is remembered under. */
 export function cacheKey(
@@ -15,7 +16,7 @@ export function cacheKey(
     ...(valueStorage ? { valueStorage } : {}),
     device: name,
     driver,
-    generator: generatorVersion(),
+    generator: packageVersion(),
     options: { deterministic, pruning, seed },
   };
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Dtype, ValueStorage } from '../codegen/kernelSource.js';
 import type { DeviceChoice } from '../device/open.js';
 import { AlphaSparseError } from '../errors.js';
 import { searchDefaults } from '../search/options.js';
+import { seeds } from '../seeds/index.js';
 import type { TuneOptions } from '../tuneTypes.js';
 
 /** Options of `tune`, checked and completed. */
@@ -40,6 +40,15 @@ export function settingsOf(options: TuneOptions): Settings {
   }
   checkStorage(dtype, valueStorage);
   if (!Number.isInteger(seed)) throw new AlphaSparseError('usage', `seed is ${seed}; it must be a whole number`);
+  for (const name of options.baselines ?? []) {
+    if (name.startsWith('cusparse-') || seeds.some((known) => known.name === name)) continue;
+    const known = seeds.map((seed) => seed.name).join(', ');
+    throw new AlphaSparseError(
+      'usage',
+      `no baseline '${name}'`,
+      `Known: ${known}; on CUDA also cusparse-csr and more.`,
+    );
+  }
   return {
     choice: { target: options.target ?? 'auto', device: options.device ?? 'auto' },
     dtype,
@@ -84,10 +93,4 @@ export function millisecondsOf(budget: number | string): number {
     `budget is '${budget}'`,
     'Give milliseconds, or text such as 500ms, 60s, 5m or 1h.',
   );
-}
-
-/** Version of what turns graphs into kernels: that of the package. */
-export function generatorVersion(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -52,10 +52,7 @@ export function createTunedKernel(
         throw new AlphaSparseError('usage', `there are ${xs.length} vectors; 1 to ${mostVectors} can be multiplied`);
       }
       for (const [i, x] of xs.entries()) mustHave(`vector ${i}`, x.length, matrix.cols);
-      if (prepared.multiplyMany) return prepared.multiplyMany(xs);
-      const results: (Float32Array | Float64Array)[] = [];
-      for (const x of xs) results.push(await prepared.multiply(x));
-      return results;
+      return prepared.multiplyMany(xs);
     },
     encode(pass, xBuffer, yBuffer) {
       mustBeOpen();

@@ -8,9 +8,12 @@ import { readRecords } from '../../src/bench/recordFile.js';
 const records = readRecords(fileURLToPath(new URL('fixtures/sample.jsonl', import.meta.url)));
 const notes = parseNotes('# Notes\n\nMeasured in spring.\n\n## slow\n\nThe rows are\nuneven.\n\n## other\ntext\n');
 
+const unaligned = (text: string) => text.replace(/ +/g, ' ');
+
 describe('the page of results', () => {
   const page = resultsPage(records, notes);
-  const linesOf = (start: string) => page.split('\n').filter((line) => line.startsWith(start));
+  const lines = page.split('\n');
+  const linesOf = (start: string) => lines.filter((line) => line.startsWith(start)).map(unaligned);
 
   it('has a row for each matrix, the last record counting', () => {
     expect(records.length).toBe(4);
@@ -20,6 +23,13 @@ describe('the page of results', () => {
     expect(linesOf('| slow')).toEqual([
       '| slow | 50,000 | 4.00 | 8.00 | novel | 16.0 | 2.00 sell | 4.00 | 0.50 | 0.75 | 1.25 | 8.00 | 2% | - |',
     ]);
+  });
+
+  it('has tables with aligned columns, as a formatter leaves them', () => {
+    const [head, ...rest] = lines.filter((line) => line.startsWith('| '));
+    const bars = (line: string) => [...line.matchAll(/\|/g)].map(({ index }) => index);
+    expect(rest.length).toBe(3);
+    for (const line of rest) expect(bars(line)).toEqual(bars(head));
   });
 
   it('sums up with geometric means, wins and losses', () => {
@@ -49,8 +59,7 @@ describe('the page of results', () => {
 
 describe('the block of the README', () => {
   it('has a row for each device', () => {
-    const summary = resultsSummary(records);
-    expect(summary).toContain('| NVIDIA H200 (cuda, f32) | 2 | 4.00x | 1.00x | 1 | 1 |');
+    expect(unaligned(resultsSummary(records))).toContain('| NVIDIA H200 (cuda, f32) | 2 | 4.00x | 1.00x | 1 | 1 |');
   });
 
   it('leaves out software devices, whose times mean nothing', () => {

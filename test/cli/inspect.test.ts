@@ -62,7 +62,7 @@ describe('inspect --graph', () => {
     [['--graph', 'elll'], 2, 'csr-scalar'],
     [['--graph', '[{"op":7}]'], 2, '0.op'],
     [['--graph', './absent.json'], 2, 'cannot read the graph'],
-    [['--graph', 'ell', '--language', 'metal'], 2, "no language 'metal'"],
+    [['--graph', 'ell', '--language', 'metal'], 2, 'Allowed choices are wgsl, cuda'],
     [['--source'], 2, '--graph'],
     [['--graph', '[{"op":"COMPRESS"}]'], 1, 'leaf 0 is not complete: it lacks BMTs'],
     [['--graph', 'ell', '--svg', '/nowhere/x.svg'], 2, 'cannot write'],

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deviceLines } from '../../src/cli/commands/devices.js';
-import { digits, formatMicroseconds, formatSeconds, table } from '../../src/cli/format.js';
 import { progressLine, showProgress } from '../../src/cli/progress.js';
 import { explanationLines, storageText, summaryLines } from '../../src/cli/summary.js';
+import { table } from '../../src/cli/table.js';
 import { styleOf } from '../../src/cli/terminal.js';
+import { digits, formatMicroseconds, formatSeconds } from '../../src/report/format.js';
 import type { Progress, TuneReport } from '../../src/tuneTypes.js';
 
 const best = {

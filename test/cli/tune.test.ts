@@ -51,6 +51,17 @@ describe('alphasparse tune', () => {
     expect(log.length).toBeGreaterThan(1);
   }, 120_000);
 
+  it('writes a log and a page also for a matrix without entries, and replays its folder', async () => {
+    const out = join(folder, 'empty');
+    const page = join(folder, 'empty.html');
+    const args = ['tune', 'gen:empty:5,4', ...common, '--out', out, '--report', page, '--quiet'];
+    const { status, stderr } = await runCli(args, { env });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(readFileSync(page, 'utf8')).toContain('0 entries');
+    const replayed = await runCli(['replay', out], { env });
+    expect(replayed.stdout).toContain('recorded  1 trials');
+  }, 120_000);
+
   it('finishes and saves the best so far at the first Ctrl-C', async () => {
     const out = join(folder, 'interrupted');
     let sent = false;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +56,14 @@ describe('usage', () => {
     [['operators', 'bmt_row_blok'], "did you mean 'BMT_ROW_BLOCK'?"],
     [['inspect', 'gen:dense:3', '--graph', 'csr-scalr'], "did you mean 'csr-scalar'?"],
     [['inspect', 'gen:nope:3'], "no generator 'nope'"],
+    [['inspect', 'gen:stencil5:n=3,m=4'], 'points along each side: 1 to 20000'],
+    [['tune', 'gen:dense:3', '--quiet', '--baseline', 'nope'], "no baseline 'nope'"],
+    [['tune', 'gen:dense:3', '--report', '.'], "'.' is a folder"],
+    [['convert', 'gen:dense:2', 'absent/x.mtx'], 'cannot write absent/x.mtx: ENOENT'],
+    [['convert', 'absent.mtx', 'x.xyz'], 'unknown extension'],
+    ...(process.platform === 'linux'
+      ? [[['tune', 'gen:dense:3', '--out', '/proc/a/b'], '/proc/a: cannot write there'] satisfies [string[], string]]
+      : []),
   ];
   it.each(mistakes)('exits 2 on %j', async (args, message) => {
     const { status, stdout, stderr } = await runCli(args);
@@ -90,6 +99,27 @@ describe('input', () => {
       expect(stderr).toContain(message);
       expect(stderr).not.toContain('    at ');
       expect(stdout).toBe('');
+      expect(status).toBe(4);
+    }
+  });
+
+  it.each([
+    [['inspect', 'src'], 'src: is a folder'],
+    [['inspect', ''], "'': no such file"],
+    [['replay', 'src'], `cannot read the trial log ${join('src', 'trials.jsonl')}`],
+  ])('exits 4 on %j', async (args, message) => {
+    const { status, stderr } = await runCli(args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(4);
+  });
+
+  it('does not advise to delete a file that is no trial log', async () => {
+    const file = join(folder, 'precious.mtx');
+    writeFileSync(file, 'mine\n');
+    for (const command of ['replay', 'report']) {
+      const { status, stderr } = await runCli([command, file]);
+      expect(stderr).toContain('precious.mtx:1: not a line of a trial log');
+      expect(stderr).not.toMatch(/delete/i);
       expect(status).toBe(4);
     }
   });
@@ -144,5 +174,31 @@ describe('devices and operators', () => {
     expect(operators.map(({ name }) => name)).toContain('COMPRESS');
     const detail = await runCli(['operators', 'bmt_row_block']);
     expect(detail.stdout).toContain('rows a thread');
+  });
+});
+
+describe('output', () => {
+  const shell = (line: string) => spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+  const program = `${process.execPath} dist/cli/main.js`;
+
+  it('ends quietly when its reader has left', () => {
+    // Enough that the pipe cannot hold it all.
+    const { stdout, stderr } = shell(`{ ${program} operators --json; echo "status $?" >&2; } | head -n 1`);
+    expect(stdout).toBe('{\n');
+    expect(stderr).toBe('status 0\n');
+  });
+
+  it('gives the result also when nobody reads the progress', () => {
+    const out = join(folder, 'converted.json');
+    const tune = `${program} tune gen:stencil5:10 --device software --trials 2 --no-cache --json`;
+    // The reader of stderr is gone before the first line.
+    shell(`{ sleep 0.3; ${tune}; } 2>&1 >${out} | true`);
+    expect(JSON.parse(readFileSync(out, 'utf8')).trials.ok).toBe(2);
+  });
+
+  it.skipIf(process.platform !== 'linux')('says in one line that a disk is full', () => {
+    const { status, stderr } = shell(`${program} operators >/dev/full`);
+    expect(stderr).toMatch(/^error: cannot write to standard output: ENOSPC.*\n$/);
+    expect(status).toBe(1);
   });
 });

@@ -117,6 +117,7 @@ describe('inProcessEvaluator', () => {
       ...device,
       prepare: async () => ({
         multiply: async () => fail(),
+        multiplyMany: async () => fail(),
         time: async () => fail(),
         updateValues: fail,
         close: fail,

@@ -85,7 +85,6 @@ describe('generate', () => {
   });
 
   it.each([
-    ['gen:nonsense:3', "no generator 'nonsense'"],
     ['gen:stencil5', "'n' (points along each side) is missing"],
     ['gen:stencil5:n=x', "n='x' is not a whole number"],
     ['gen:stencil5:n=-3', "n='-3'"],
@@ -93,10 +92,18 @@ describe('generate', () => {
     ['gen:stencil5:3,1,0,4', 'too many parameters'],
     ['gen:stencil5:3,n=4', 'given twice'],
     ['gen:stencil5:m=3', "no parameter 'm'"],
-  ])('refuses %s and lists what there is', async (spec, message) => {
+  ])('refuses %s and says what the parameters are', async (spec, message) => {
     const error = await errorOf(() => generate(spec));
     expect(error.code).toBe('usage');
     expect(error.message).toContain(message);
+    expect(error.hint).toContain('n        points along each side: 1 to 20000\n');
+    expect(error.hint).toContain('seed     of the random numbers: 0 to 2147483647, otherwise 1');
+    expect(error.hint).not.toContain('gen:');
+  });
+
+  it('refuses an unknown generator and lists what there is', async () => {
+    const error = await errorOf(() => generate('gen:nonsense:3'));
+    expect(error).toMatchObject({ code: 'usage', message: expect.stringContaining("no generator 'nonsense'") });
     expect(error.hint).toBe(describeGenerators());
     for (const { name } of generators) expect(error.hint).toContain(`gen:${name}:`);
   });

@@ -56,7 +56,7 @@ describe('readMatrix', () => {
   it('explains files that are missing, folders, and what is no matrix', async () => {
     const missing = await errorOf(() => readMatrix(join(folder, 'absent.mtx')));
     expect(missing).toMatchObject({ code: 'input', message: expect.stringContaining('no such file') });
-    expect((await errorOf(() => readMatrix(folder))).message).toContain('cannot be read');
+    expect((await errorOf(() => readMatrix(folder))).message).toContain('is a folder');
     expect((await errorOf(() => readMatrix(new Uint8Array(0)))).message).toContain('empty');
     expect((await errorOf(() => readMatrix(new TextEncoder().encode('hello\n')))).message).toContain("'hello'");
     expect((await errorOf(() => readMatrix(gzipSync(gzipSync(text))))).message).toContain('inside a compressed file');

@@ -16,6 +16,8 @@ export interface FakeCounters {
   handles(): number;
   compiles(): number;
   launches(): number;
+  /** Copies to the host. */
+  downloads(): number;
   lastThreads(): number;
   lastShared(): number;
   lastGrid(): number;
@@ -60,6 +62,7 @@ function readCounters(driver: string, nvrtc: string): FakeCounters {
     handles: () => objects() + programs(),
     compiles: counter(other, 'fakeCompiles'),
     launches: counter(one, 'fakeLaunches'),
+    downloads: counter(one, 'fakeDownloads'),
     lastThreads: counter(one, 'fakeLastThreads'),
     lastShared: counter(one, 'fakeLastShared'),
     lastGrid: counter(one, 'fakeLastGrid'),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildKernel } from '../../src/codegen/build.js';
 import type { Device } from '../../src/device/device.js';
 import { openWebgpu } from '../../src/device/webgpu.js';
@@ -102,6 +102,27 @@ describe('on WebGPU', () => {
     expect(ys.length).toBe(count);
     for (const [i, y] of ys.entries()) expectClose(y, multiply(matrix, xs[i]));
     await kernel.close();
+  });
+
+  it('submits several vectors once, reads back once, and keeps the buffers', async () => {
+    const kernel = await kernelOf(device, 'coo');
+    const gpu = kernel.gpu!;
+    const [submit, create] = [vi.spyOn(gpu.queue, 'submit'), vi.spyOn(gpu, 'createBuffer')];
+    try {
+      const xs = [1, 2, 3].map(xOf);
+      await kernel.multiplyMany(xs);
+      expect(submit).toHaveBeenCalledTimes(1);
+      // An x and a y for each vector, and one buffer to read back.
+      expect(create).toHaveBeenCalledTimes(7);
+      for (const [i, y] of (await kernel.multiplyMany(xs.slice(1))).entries())
+        expectClose(y, multiply(matrix, xs[i + 1]));
+      expect(submit).toHaveBeenCalledTimes(2);
+      expect(create).toHaveBeenCalledTimes(7);
+    } finally {
+      submit.mockRestore();
+      create.mockRestore();
+      await kernel.close();
+    }
   });
 
   it('refuses no vectors, too many, and one of another length', async () => {

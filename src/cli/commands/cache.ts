@@ -3,9 +3,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { trimFolder } from '../../device/cacheFiles.js';
 import { cacheFolder } from '../../device/cacheFolder.js';
 import { mostCubinBytes } from '../../device/cuda/cubinCache.js';
+import { formatBytes, formatCount } from '../../report/format.js';
 import { cacheEntries, removeEntries } from '../cacheEntries.js';
-import { formatBytes, formatCount, table } from '../format.js';
 import { examples, section } from '../help.js';
+import { table } from '../table.js';
 import { printJson, printLines } from '../terminal.js';
 
 const dayMs = 86_400_000;

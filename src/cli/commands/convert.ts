@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { formatCount } from '../format.js';
+import { formatSize } from '../../report/format.js';
 import { examples } from '../help.js';
 import { printJson, printLines } from '../terminal.js';
 
@@ -19,10 +19,11 @@ export function registerConvert(program: Command): void {
 
 async function runConvert(input: string, output: string, flags: { json?: boolean }): Promise<void> {
   const { readMatrix } = await import('../../matrix/read.js');
-  const { writeMatrix } = await import('../../matrix/write.js');
+  const { writeMatrix, writerFor } = await import('../../matrix/write.js');
+  writerFor(output);
   const matrix = await readMatrix(input);
   await writeMatrix(matrix, output);
   const { name, rows, cols, nnz } = matrix;
   if (flags.json) printJson({ name, rows, cols, nnz, output });
-  else printLines([`${output}: ${formatCount(rows)} x ${formatCount(cols)}, ${formatCount(nnz)} entries`]);
+  else printLines([`${output}: ${formatSize(matrix)}`]);
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { DeviceListing } from '../../device/open.js';
-import { table } from '../format.js';
 import { examples } from '../help.js';
+import { table } from '../table.js';
 import { printJson, printLines } from '../terminal.js';
 
 export function registerDevices(program: Command): void {

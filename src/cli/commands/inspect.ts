@@ -1,16 +1,17 @@
 import { writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Target } from '../../codegen/kernelSource.js';
 import { AlphaSparseError, messageOf } from '../../errors.js';
 import type { Graph } from '../../graph/graph.js';
 import type { CsrMatrix } from '../../matrix/csrMatrix.js';
-import { table } from '../format.js';
+import { formatSize } from '../../report/format.js';
 import { examples } from '../help.js';
+import { table } from '../table.js';
 import { printJson, printLines } from '../terminal.js';
 
 interface Flags {
   readonly graph?: string;
-  readonly language: string;
+  readonly language: Target['language'];
   readonly source?: boolean;
   readonly svg?: string;
   readonly json?: boolean;
@@ -31,7 +32,7 @@ export function registerInspect(program: Command): void {
     .description('describe a matrix in the numbers that the search looks at, or what a design makes of it')
     .argument('<matrix>', 'file or gen:NAME:PARAMS, as for tune')
     .option('--graph <graph>', 'show a design: a known format such as csr-scalar, JSON, or a file with JSON')
-    .option('--language <name>', 'of the kernel: wgsl or cuda', 'wgsl')
+    .addOption(new Option('--language <name>', 'of the kernel').choices(['wgsl', 'cuda']).default('wgsl'))
     .option('--source', "print the design's kernel and nothing else")
     .option('--svg <file>', 'draw the graph')
     .option('--json', 'print one JSON object on stdout')
@@ -47,7 +48,6 @@ export function registerInspect(program: Command): void {
 }
 
 async function runInspect(source: string, flags: Flags): Promise<void> {
-  const language = languageOf(flags.language);
   if (flags.graph === undefined && (flags.source || flags.svg !== undefined)) {
     throw new AlphaSparseError('usage', '--source and --svg show a design', 'name one with --graph');
   }
@@ -55,7 +55,7 @@ async function runInspect(source: string, flags: Flags): Promise<void> {
   if (flags.graph !== undefined) {
     const { graphOf } = await import('../graphArgument.js');
     const graph = await graphOf(flags.graph);
-    return showDesign(await readMatrix(source), graph, language, flags);
+    return showDesign(await readMatrix(source), graph, flags);
   }
   const matrix = await readMatrix(source);
   const { matrixFeatures } = await import('../../matrix/features.js');
@@ -70,7 +70,7 @@ async function runInspect(source: string, flags: Flags): Promise<void> {
 }
 
 /** The graph drawn, the metadata of each leaf, the extracted format, and the launch; or the kernel alone. */
-async function showDesign(matrix: CsrMatrix, graph: Graph, language: Target['language'], flags: Flags): Promise<void> {
+async function showDesign(matrix: CsrMatrix, graph: Graph, flags: Flags): Promise<void> {
   const { applyGraph } = await import('../../graph/apply.js');
   const { buildFromLeaves } = await import('../../codegen/build.js');
   const { isRefusal } = await import('../../operators/operator.js');
@@ -80,7 +80,7 @@ async function showDesign(matrix: CsrMatrix, graph: Graph, language: Target['lan
   if (flags.svg !== undefined) await writeSvg(graph, flags.svg);
   const applied = applyGraph(graph, matrix);
   if (isRefusal(applied)) throw refused(applied.refused);
-  const target = { ...anyGpu, language };
+  const target = { ...anyGpu, language: flags.language };
   const built = buildFromLeaves(matrix, graph, applied.leaves, { dtype: 'f32', target });
   if (isRefusal(built)) throw refused(built.refused);
   const { kernel } = built;
@@ -93,7 +93,7 @@ async function showDesign(matrix: CsrMatrix, graph: Graph, language: Target['lan
   if (flags.source) return printLines([kernel.source.trimEnd()]);
   const { arrayLines, launchLine, leafLines } = await import('../designText.js');
   printLines([
-    `${matrix.name}: ${matrix.rows} x ${matrix.cols}, ${matrix.nnz} non-zeros`,
+    `${matrix.name}: ${formatSize(matrix)}`,
     '',
     ...graphTree(graph),
     '',
@@ -109,11 +109,6 @@ async function writeSvg(graph: Graph, file: string): Promise<void> {
   await writeFile(file, graphSvg(graph)).catch((error: unknown) => {
     throw new AlphaSparseError('usage', `cannot write ${file}: ${messageOf(error)}`);
   });
-}
-
-function languageOf(name: string): Target['language'] {
-  if (name === 'wgsl' || name === 'cuda') return name;
-  throw new AlphaSparseError('usage', `no language '${name}'`, 'wgsl or cuda');
 }
 
 function rounded(value: number): string {

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { AlphaSparseError } from '../../errors.js';
 import type { Operator } from '../../operators/operator.js';
 import { valueText } from '../../report/graphText.js';
-import { table } from '../format.js';
 import { examples } from '../help.js';
 import { didYouMean } from '../similar.js';
+import { table } from '../table.js';
 import { printJson, printLines } from '../terminal.js';
 
 export function registerOperators(program: Command): void {

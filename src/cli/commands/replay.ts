@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { graphText } from '../../graph/identity.js';
-import { digits, formatMicroseconds } from '../format.js';
+import { digits, formatMicroseconds } from '../../report/format.js';
 import { examples } from '../help.js';
+import { isFolder } from '../isFolder.js';
 import { parseCount } from '../searchOptions.js';
 import { printJson, printLines } from '../terminal.js';
 
@@ -19,7 +21,7 @@ export function registerReplay(program: Command): void {
   program
     .command('replay')
     .description('search again on a trial log in place of a device, to see what another seed would have found')
-    .argument('<log>', 'trials.jsonl of a search')
+    .argument('<log>', 'trials.jsonl of a search, or the folder of tune --out')
     .option('--trials <n>', 'most candidates; by default as many as the log has', parseCount(1))
     .option('--seed <n>', 'of the random choices', parseCount(0), 1)
     .option('--no-pruning', 'try what the pruning rules would remove')
@@ -34,7 +36,7 @@ async function runReplay(file: string, flags: Flags): Promise<void> {
   const { search } = await import('../../search/driver.js');
   const { bestTimeOf, trialsToReach } = await import('../../search/recorded.js');
   const { loadXgboost } = await import('../../search/model/xgboost.js');
-  const log = readTrialLog(file);
+  const log = readTrialLog((await isFolder(file)) ? join(file, 'trials.jsonl') : file);
   const { space, evaluator, device } = openRecording(log);
   const { seed, pruning, trials: limit = Math.max(1, log.trials.length) } = flags;
   const { history, stopped, elapsedMs, model } = await search({

@@ -136,7 +136,7 @@ function kernelFacts({ threads, blocks, bytes, clearsY, arrays }: KernelSource) 
 type Result = Awaited<ReturnType<typeof measure>> & { readonly storageError?: StorageError };
 
 async function resultLines(result: Result): Promise<string[]> {
-  const { digits, formatCount, formatMicroseconds } = await import('../format.js');
+  const { digits, formatMicroseconds, formatSize } = await import('../../report/format.js');
   const { storageText } = await import('../summary.js');
   const { matrix, device, text, hash, correct, timings, gflops, kernel, storageError } = result;
   const times = timings.map(({ warmUs, spreadUs, coldUs }) => {
@@ -144,7 +144,7 @@ async function resultLines(result: Result): Promise<string[]> {
     return `time    ${formatMicroseconds(warmUs)} ± ${formatMicroseconds(spreadUs)}${cold}`;
   });
   return [
-    `matrix  ${matrix.name}: ${formatCount(matrix.rows)} x ${formatCount(matrix.cols)}, ${formatCount(matrix.nnz)} entries`,
+    `matrix  ${matrix.name}: ${formatSize(matrix)}`,
     `device  ${device}`,
     `design  ${text} (${hash})`,
     `result  ${correct ? 'right' : `WRONG: ${result.fault}`} (worst error ${digits(result.worstError)} of its bound)`,

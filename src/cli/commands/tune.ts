@@ -69,14 +69,17 @@ async function runTune(source: string, flags: Flags): Promise<void> {
     else {
       const { explanationLines, summaryLines } = await import('../summary.js');
       const style = styleOf(process.stdout);
-      printLines(summaryLines(report, style));
-      if (flags.explain) printLines(explanationLines(report));
-      if (folder !== undefined)
-        printLines([`written: ${join(folder, '')} (${files.length} files, see README.md there)`]);
-      else if (flags.report === undefined)
-        printLines([style.dim('not written; --out FOLDER writes the kernel, and `alphasparse export` does later')]);
+      const written = [
+        ...(folder === undefined ? [] : [`${join(folder, '')} (${files.length} files, see README.md there)`]),
+        ...(flags.report === undefined ? [] : [flags.report]),
+      ].map((what) => `written: ${what}`);
+      const nothing = style.dim('not written; --out FOLDER writes the kernel, and `alphasparse export` does later');
+      printLines([
+        ...summaryLines(report, style),
+        ...(flags.explain ? explanationLines(report) : []),
+        ...(written.length > 0 ? written : [nothing]),
+      ]);
     }
-    if (flags.report !== undefined && !flags.json) printLines([`written: ${flags.report}`]);
     if (report.interrupted) process.exitCode = 130;
   } finally {
     await kernel.close();

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { AlphaSparseError, messageOf } from '../../errors.js';
 import type { ExportFile } from './exportFile.js';
 
@@ -9,8 +9,8 @@ const ownExtras = new Set(['report.json', 'trials.jsonl']);
 const manifestName = 'manifest.json';
 
 /**
- * Makes sure that an export may write into a folder: it is absent, empty, or holds an earlier export.
- * @throws AlphaSparseError 'usage' when it holds anything else and `force` is not set, or is no folder.
+ * Makes sure that an export can write into a folder: it is absent, and then made, empty, or holds an earlier export.
+ * @throws AlphaSparseError 'usage' when it holds anything else and `force` is not set, or cannot be written.
  */
 export async function claimFolder(folder: string, force = false): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -18,7 +18,7 @@ export async function claimFolder(folder: string, force = false): Promise<void> 
     throw new AlphaSparseError('usage', `${folder}: cannot write there: ${messageOf(error)}`);
   });
   const foreign = names.filter((name) => !ownExtras.has(name));
-  if (force || foreign.length === 0 || (await previousFiles(folder)) !== undefined) return;
+  if (force || foreign.length === 0 || (await previousFiles(folder)) !== undefined) return makeFolder(folder);
   throw new AlphaSparseError(
     'usage',
     `${folder} holds ${foreign.length} other files (${foreign.slice(0, 3).join(', ')}…)`,
@@ -32,7 +32,7 @@ export async function claimFolder(folder: string, force = false): Promise<void> 
  */
 export async function writeFolder(folder: string, files: readonly ExportFile[]): Promise<string[]> {
   const stale = new Set(await previousFiles(folder));
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   // Until all is written the manifest says so: a half-written folder is still ours, but is not taken for an export.
   const unfinished = { schema: 'alphasparse-export/unfinished', files: [...stale, ...files.map(({ name }) => name)] };
   await replaceFile(join(folder, manifestName), JSON.stringify(unfinished));
@@ -44,6 +44,27 @@ export async function writeFolder(folder: string, files: readonly ExportFile[]):
   for (const name of stale) await rm(join(folder, name), { force: true });
   return ordered.map(({ name }) => join(folder, name));
 }
+
+/**
+ * Makes a folder with those above it. Node's own recursion never ends below a folder that exists and yet says ENOENT, as
+ * /proc does.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder).catch((error: NodeJS.ErrnoException) => error);
+  if (made === undefined || made.code === 'EEXIST') return;
+  const above = dirname(folder);
+  if (made.code !== 'ENOENT' || above === folder || (await exists(above))) {
+    throw new AlphaSparseError('usage', `${folder}: cannot write there: ${messageOf(made)}`);
+  }
+  await makeFolder(above);
+  await makeFolder(folder);
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Writes a file under a passing name and renames it, so that a reader never sees a part. */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {

@@ -76,6 +76,7 @@ export function uploadValues(
   context.upload(pointer, storedValues(kernel.slots, data, valueTypeOf(kernel)));
 }
 
-function align(bytes: number, to: number): number {
+/** The next multiple of `to`. */
+export function align(bytes: number, to: number): number {
   return Math.ceil(bytes / to) * to;
 }

@@ -3,6 +3,7 @@ import { numberBytes } from '../../codegen/numbers.js';
 import { checkValues } from '../../codegen/storedValues.js';
 import { AlphaSparseError } from '../../errors.js';
 import type { PreparedKernel, Timing, TimingRequest } from '../device.js';
+import { createBatch } from './batch.js';
 import type { CudaContext } from './context.js';
 import {
   argumentsAt,
@@ -77,8 +78,14 @@ export function loadKernel(
       clear?.(args, on);
       launch(args.addresses, on);
     };
+    const batch = createBatch(context, kernel, [...own.values.subarray(2)], enqueue);
     const open = () => {
       if (base === 0n) throw new AlphaSparseError('usage', `kernel ${kernel.name} was used after close()`);
+    };
+
+    const checkLength = (x: ArrayLike<number>) => {
+      if (x.length === kernel.cols) return;
+      throw new AlphaSparseError('usage', `x has ${x.length} elements; kernel ${kernel.name} needs ${kernel.cols}`);
     };
 
     /** Times on copies of all buffers, so that nothing a launch reads is still in the cache. */
@@ -101,14 +108,17 @@ export function loadKernel(
       resources,
       async multiply(x) {
         open();
-        if (x.length !== kernel.cols) {
-          throw new AlphaSparseError('usage', `x has ${x.length} elements; kernel ${kernel.name} needs ${kernel.cols}`);
-        }
+        checkLength(x);
         context.upload(own.values[0], toDeviceForm(x, kernel.dtype));
         context.fill(own.values[1], 0xff, layout.yBytes);
         enqueue(own, stream);
         context.synchronize();
         return downloadVector(context, own.values[1], kernel.rows, kernel.dtype);
+      },
+      async multiplyMany(xs) {
+        open();
+        for (const x of xs) checkLength(x);
+        return batch.multiply(xs);
       },
       async time(request): Promise<Timing> {
         open();
@@ -131,7 +141,9 @@ export function loadKernel(
         enqueue(given, on);
       },
       close() {
-        if (base !== 0n) close();
+        if (base === 0n) return;
+        batch.free();
+        close();
       },
     };
   } catch (error) {

@@ -32,12 +32,13 @@ const common: readonly GeneratorParam[] = [
 /**
  * Makes a matrix from a specification: `gen:NAME:PARAM,...` with parameters by position or as `name=value`, such as
  * `gen:stencil5:300` or `gen:rmat:scale=12,degree=8,seed=7`. Values are uniform in (0.1, 1), with random signs where
- * `signed=1`. Equal specifications give equal matrices. Throws 'usage', listing the generators.
+ * `signed=1`. Equal specifications give equal matrices. Throws 'usage', listing the generators, or the
+ * parameters of the one that was named.
  */
 export function generate(spec: string): CsrMatrix {
   const [name, ...rest] = spec.replace(/^gen:/, '').split(':');
   const generator = generators.find((candidate) => candidate.name === name);
-  if (!generator) return usage(spec, `no generator '${name}'`);
+  if (!generator) return usage(spec, `no generator '${name}'`, describeGenerators());
   const params = parseParams(spec, generator, rest.join(':'));
   const random = createRandom(params.seed);
   const pattern = generator.pattern(params, random.fork('pattern'));
@@ -71,27 +72,37 @@ function randomValues(count: number, seed: number, signed: boolean): Float64Arra
 
 function parseParams(spec: string, generator: Generator, text: string): Record<string, number> {
   const known = [...generator.params, ...common];
+  const wrong = (message: string) => usage(spec, message, `Its parameters:\n${describeParams(known)}`);
   const params: Record<string, number> = {};
   const words = text === '' ? [] : text.split(',');
   for (const [position, word] of words.entries()) {
     const equals = word.indexOf('=');
     const name = equals < 0 ? known[position]?.name : word.slice(0, equals).trim();
     const param = known.find((candidate) => candidate.name === name);
-    if (!param) return usage(spec, equals < 0 ? `too many parameters` : `no parameter '${name}'`);
-    if (Object.hasOwn(params, param.name)) return usage(spec, `parameter '${param.name}' given twice`);
+    if (!param) return wrong(equals < 0 ? `too many parameters` : `no parameter '${name}'`);
+    if (Object.hasOwn(params, param.name)) return wrong(`parameter '${param.name}' given twice`);
     const given = word.slice(equals + 1).trim();
     const value = /^\d+(e\d+)?$/i.test(given) ? Number(given) : Number.NaN;
     if (!(value >= param.min && value <= param.max)) {
-      return usage(spec, `${param.name}='${given}' is not a whole number in ${param.min}..${param.max}`);
+      return wrong(`${param.name}='${given}' is not a whole number in ${param.min}..${param.max}`);
     }
     params[param.name] = value;
   }
   for (const param of known) {
-    params[param.name] ??= param.default ?? usage(spec, `parameter '${param.name}' (${param.doc}) is missing`);
+    params[param.name] ??= param.default ?? wrong(`parameter '${param.name}' (${param.doc}) is missing`);
   }
   return params;
 }
 
-function usage(spec: string, message: string): never {
-  throw new AlphaSparseError('usage', `${spec}: ${message}`, describeGenerators());
+function describeParams(params: readonly GeneratorParam[]): string {
+  return params
+    .map(({ name, doc, min, max, default: preset }) => {
+      const otherwise = preset === undefined ? '' : `, otherwise ${preset}`;
+      return `  ${name.padEnd(8)} ${doc}: ${min} to ${max}${otherwise}`;
+    })
+    .join('\n');
+}
+
+function usage(spec: string, message: string, hint: string): never {
+  throw new AlphaSparseError('usage', `${spec}: ${message}`, hint);
 }

@@ -1,21 +1,27 @@
 import * as Plot from '@observablehq/plot';
 import { type SearchTrial, timeOf } from '../../search/history.js';
+import { digits } from '../format.js';
 import type { PageFacts } from './facts.js';
 import type { Html } from './html.js';
-import { colour, drawn, timeTick } from './plot.js';
+import { colour, drawnTwice, halo, plainTick, timeTick } from './plot.js';
 
-/** Powers of ten with 2 and 5 between, as far as `low` to `high` reach: ticks of a logarithmic axis. */
-function logTicks(values: readonly number[]): number[] {
+/** Steps within a power of ten, from many ticks to few. */
+const tickSteps = [[1, 1.5, 2, 3, 4, 5, 6, 8], [1, 2, 5], [1, 3], [1]];
+
+/**
+ * Round numbers as far as `values` reach, `most` at the utmost: ticks of a logarithmic axis. Axes get
+ * them with their texts as a channel: by a tick format, d3 would leave out the labels of 5, 50, and so on.
+ */
+function logTicks(values: readonly number[], most: number): number[] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const ticks: number[] = [];
-  const steps =
-    high / low > 300 ? [1] : high / low > 30 ? [1, 3] : high / low > 6 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 6, 8];
-  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
-    for (const step of steps) ticks.push(step * 10 ** power);
-  }
+  const first = Math.floor(Math.log10(low));
+  const powers = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, i) => 10 ** (first + i));
   // A tick outside of the data would be drawn outside of the frame.
-  const within = ticks.filter((tick) => tick >= low && tick <= high);
-  return within.length > 0 ? within : [low];
+  const choices = tickSteps.map((steps) =>
+    powers.flatMap((power) => steps.map((step) => step * power)).filter((tick) => tick >= low && tick <= high),
+  );
+  const ticks = choices.find(({ length }) => length <= most) ?? choices[choices.length - 1];
+  return ticks.length > 0 ? ticks : [low];
 }
 
 /** Time of the winner and of each baseline, fastest first, with the spread where it is known. */
@@ -30,35 +36,36 @@ export function comparison({ best, baselines }: PageFacts): Html {
       ? []
       : [{ name, from: Math.max(timeUs - spreadUs, timeUs / 10), to: timeUs + spreadUs, fill }],
   );
-  const ratio = (timeUs: number) => `${(timeUs / best.timeUs).toFixed(2)}×`;
-  return drawn('Time of this kernel and of each baseline', {
-    height: 90 + 19 * rows.length,
-    marginLeft: 180,
-    marginRight: 60,
-    marginTop: 44,
-    marginBottom: 10,
-    x: {
-      type: 'log',
-      label: 'time (logarithmic)',
-      axis: 'top',
-      ticks: logTicks(times),
-      tickFormat: timeTick,
-      grid: true,
-    },
-    y: { domain: rows.map((row) => row.name), label: null, tickSize: 0 },
-    marks: [
-      Plot.ruleX([best.timeUs], { stroke: colour.ours, strokeDasharray: '2 3' }),
-      Plot.ruleY(spread, { y: 'name', x1: 'from', x2: 'to', stroke: 'fill', strokeWidth: 2 }),
-      Plot.dot(rows, { x: 'timeUs', y: 'name', fill: 'fill', r: 4 }),
-      Plot.text(rows, {
-        x: 'timeUs',
-        y: 'name',
-        text: (row) => ratio(row.timeUs),
-        dx: 12,
-        textAnchor: 'start',
-        fill: colour.text,
-      }),
-    ],
+  return drawnTwice('Time of this kernel and of each baseline', (narrow) => {
+    const ticks = logTicks(times, narrow ? 3 : 9);
+    return {
+      height: 90 + 19 * rows.length,
+      marginLeft: narrow ? 136 : 180,
+      marginRight: 60,
+      marginTop: 44,
+      marginBottom: 10,
+      x: {
+        type: 'log',
+        label: 'time (logarithmic)',
+      },
+      y: { domain: rows.map((row) => row.name), label: null, tickSize: 0 },
+      marks: [
+        Plot.gridX(ticks),
+        Plot.axisX(ticks, { text: timeTick, anchor: 'top' }),
+        Plot.ruleX([best.timeUs], { stroke: colour.ours, strokeDasharray: '2 3' }),
+        Plot.ruleY(spread, { y: 'name', x1: 'from', x2: 'to', stroke: 'fill', strokeWidth: 2 }),
+        Plot.dot(rows, { x: 'timeUs', y: 'name', fill: 'fill', r: 4 }),
+        Plot.text(rows, {
+          x: 'timeUs',
+          y: 'name',
+          text: (row) => `${digits(row.timeUs / best.timeUs)}×`,
+          dx: 12,
+          textAnchor: 'start',
+          fill: colour.text,
+          ...halo,
+        }),
+      ],
+    };
   });
 }
 
@@ -80,11 +87,14 @@ export function trajectory({ trials, baselines }: PageFacts): Html | undefined {
   });
   const vendor = baselines.filter(({ name }) => isVendor(name)).sort((a, b) => a.timeUs - b.timeUs)[0];
   const times = [...points.map((point) => point.timeUs), ...(vendor ? [vendor.timeUs] : [])];
-  return drawn('Best time so far over the seconds of the search', {
-    height: 360,
-    x: { label: 'search time (s)', domain: [0, points.at(-1)!.seconds] },
-    y: { type: 'log', label: 'kernel time (logarithmic)', ticks: logTicks(times), tickFormat: timeTick, grid: true },
+  const ticks = logTicks(times, 9);
+  return drawnTwice('Best time so far over the seconds of the search', (narrow) => ({
+    height: narrow ? 280 : 360,
+    x: { label: 'search time (s)', domain: [0, points.at(-1)!.seconds], ticks: narrow ? 4 : 10 },
+    y: { type: 'log', label: 'kernel time (logarithmic)' },
     marks: [
+      Plot.gridY(ticks),
+      Plot.axisY(ticks, { text: timeTick }),
       vendor && Plot.ruleY([vendor.timeUs], { stroke: colour.vendor, strokeDasharray: '6 4' }),
       vendor &&
         Plot.text([vendor], {
@@ -94,11 +104,12 @@ export function trajectory({ trials, baselines }: PageFacts): Html | undefined {
           textAnchor: 'end',
           dy: -7,
           fill: colour.vendor,
+          ...halo,
         }),
       Plot.dot(points, { x: 'seconds', y: 'timeUs', r: 2.5, fill: colour.trial }),
       Plot.line(best, { x: 'seconds', y: 'timeUs', curve: 'step-after', stroke: colour.ours, strokeWidth: 2 }),
     ],
-  });
+  }));
 }
 
 /**
@@ -119,29 +130,31 @@ export function roofline({ trials, size, best }: PageFacts): { chart: Html; roof
   const intensities = all.map((point) => point.intensity);
   const [low, high] = [Math.min(...intensities) / 1.3, Math.max(...intensities) * 1.3];
   const speeds = [...all.map((point) => point.gflops), roofGBs * high];
+  const speedTicks = logTicks(speeds, 9);
   const roof = [low, high].map((intensity) => ({ intensity, gflops: roofGBs * intensity }));
-  const chart = drawn('GFLOP/s over floating-point operations a byte, for every trial', {
-    height: 400,
+  const chart = drawnTwice('GFLOP/s over floating-point operations a byte, for every trial', (narrow) => ({
+    height: narrow ? 300 : 400,
     x: {
       type: 'log',
       label: 'intensity (flop/byte, logarithmic)',
       domain: [low, high],
-      ticks: logTicks(intensities),
-      tickFormat: '~r',
     },
-    y: { type: 'log', label: 'speed (GFLOP/s, logarithmic)', ticks: logTicks(speeds), tickFormat: '~r', grid: true },
+    y: { type: 'log', label: 'speed (GFLOP/s, logarithmic)' },
     marks: [
+      Plot.axisX(logTicks(intensities, narrow ? 4 : 9), { text: plainTick }),
+      Plot.gridY(speedTicks),
+      Plot.axisY(speedTicks, { text: plainTick }),
       Plot.line(roof, { x: 'intensity', y: 'gflops', stroke: colour.vendor, strokeDasharray: '6 4' }),
       Plot.dot(points, { x: 'intensity', y: 'gflops', r: 2.5, fill: colour.trial }),
       Plot.dot([winner], { x: 'intensity', y: 'gflops', r: 5, fill: colour.ours }),
-      Plot.text([winner], { x: 'intensity', y: 'gflops', text: ['this kernel'], dy: 16, fill: colour.ours }),
+      Plot.text([winner], { x: 'intensity', y: 'gflops', text: ['this kernel'], dy: 16, fill: colour.ours, ...halo }),
     ],
-  });
+  }));
   return { chart, roofGBs };
 }
 
 const activities: Readonly<Record<string, string>> = {
-  build: 'build format and source',
+  build: 'build the format',
   compile: 'compile',
   verify: 'verify',
   benchmark: 'benchmark',
@@ -155,12 +168,12 @@ export function timeSplit({ seconds }: PageFacts): Html | undefined {
     seconds[key] === undefined ? [] : [{ name, seconds: seconds[key] }],
   );
   if (rows.length === 0) return undefined;
-  return drawn('Seconds of the search by activity', {
+  return drawnTwice('Seconds of the search by activity', (narrow) => ({
     height: 70 + 28 * rows.length,
     marginTop: 10,
-    marginLeft: 180,
+    marginLeft: narrow ? 156 : 180,
     marginRight: 60,
-    x: { label: 'time (s)' },
+    x: { label: 'time (s)', ticks: narrow ? 3 : 10 },
     y: { domain: rows.map((row) => row.name), label: null, tickSize: 0 },
     marks: [
       Plot.barX(rows, { x: 'seconds', y: 'name', fill: colour.known, insetTop: 3, insetBottom: 3 }),
@@ -174,5 +187,5 @@ export function timeSplit({ seconds }: PageFacts): Html | undefined {
       }),
       Plot.ruleX([0], { stroke: colour.faint }),
     ],
-  });
+  }));
 }

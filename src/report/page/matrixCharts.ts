@@ -6,10 +6,15 @@ import { colour, drawn } from './plot.js';
 
 /** Cells of the spy plot along the longer side. */
 const cells = 150;
+/** Pixels: two fit side by side, and one on a narrow screen without much loss. */
+const chartWidth = 440;
 /** Shades of density. */
 const shades = 4;
 /** Row lengths up to this many get a bar each; beyond, bars double in width. */
 const singleBars = 48;
+
+/** `0`, `500`, `2.5k`. */
+const countTick = (count: number) => (count < 1000 ? `${count}` : `${count / 1000}k`);
 
 /** How many rows have how many entries. */
 export function rowLengths({ rows, indptr }: CsrMatrix): Html | undefined {
@@ -32,11 +37,11 @@ export function rowLengths({ rows, indptr }: CsrMatrix): Html | undefined {
   }
   return drawn('Number of rows by their number of entries', {
     height: 320,
-    width: 490,
+    width: chartWidth,
     x: doubling
       ? { type: 'log', base: 2, label: 'entries in the row (bars double in width)', tickFormat: '~r' }
       : { label: 'entries in the row' },
-    y: { label: 'rows', grid: true, tickFormat: '~s' },
+    y: { label: 'rows', grid: true, tickFormat: countTick },
     marks: [
       Plot.rectY([...bars.values()], { x1: 'from', x2: 'to', y: 'rows', fill: colour.known, inset: 0.5 }),
       Plot.ruleY([0], { stroke: colour.faint }),
@@ -50,7 +55,7 @@ export function spy(matrix: CsrMatrix): Html | undefined {
   if (rows === 0 || cols === 0) return undefined;
   const side = Math.max(1, Math.max(rows, cols) / cells);
   const density = densityOf(matrix, side);
-  const width = 490;
+  const width = chartWidth;
   const plotWidth = width - 80;
   return drawn('Where the entries of the matrix are', {
     width,
@@ -59,8 +64,8 @@ export function spy(matrix: CsrMatrix): Html | undefined {
     marginRight: 20,
     marginBottom: 10,
     marginTop: 44,
-    x: { domain: [0, cols], axis: 'top', label: 'column', ticks: 4, tickFormat: '~s' },
-    y: { domain: [rows, 0], label: 'row', ticks: 4, tickFormat: '~s', reverse: false },
+    x: { domain: [0, cols], axis: 'top', label: 'column', ticks: 4, tickFormat: countTick },
+    y: { domain: [rows, 0], label: 'row', ticks: 4, tickFormat: countTick, reverse: false },
     marks: [
       Plot.frame({ stroke: colour.faint }),
       (_index, { x, y }) =>

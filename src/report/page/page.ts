@@ -1,5 +1,5 @@
-import { digits, formatBytes, formatCount, formatMicroseconds } from '../../cli/format.js';
 import { graphText } from '../../graph/identity.js';
+import { digits, formatBytes, formatCount, formatMicroseconds } from '../format.js';
 import { graphSvg } from '../graphSvg.js';
 import { comparison, isVendor, roofline, timeSplit, trajectory } from './charts.js';
 import type { ComparedTime, PageFacts } from './facts.js';

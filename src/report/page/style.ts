@@ -4,11 +4,13 @@ export const style = `
   color-scheme: light dark;
   --text: #1c2430; --soft: #5a6675; --page: #ffffff; --card: #f5f7f9; --line: #d9dfe5; --faint: #b6bfc9;
   --ours: #0a66b5; --known: #6b7d90; --vendor: #b8500a; --trial: #9aa7b4; --warn: #fff3d6; --bad: #a3262a;
+  --converting: #dbe9ff; --mapping: #def3dc; --implementing: #ffe9cf;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --text: #e4e9ef; --soft: #9aa7b5; --page: #12171d; --card: #1b222a; --line: #2d3742; --faint: #45525f;
     --ours: #5cb3f5; --known: #8fa2b5; --vendor: #f09a55; --trial: #5d6c7b; --warn: #40351a; --bad: #ff8d8a;
+    --converting: #1d3a5f; --mapping: #1f4429; --implementing: #553a17;
   }
 }
 * { box-sizing: border-box; }
@@ -30,7 +32,14 @@ p { margin: 6px 0; max-width: 74ch; }
 #design .columns > figure { max-width: 100%; }
 figure { margin: 12px 0; }
 figure svg { max-width: 100%; height: auto; }
-.drawing { background: #fff; border: 1px solid var(--line); border-radius: 10px; padding: 4px; overflow-x: auto; width: fit-content; max-width: 100%; }
+.drawing text { fill: var(--text); }
+.drawing line, .drawing rect { stroke: var(--known); }
+.drawing .paper { fill: none; stroke: none; }
+.drawing .converting { fill: var(--converting); }
+.drawing .mapping { fill: var(--mapping); }
+.drawing .implementing { fill: var(--implementing); }
+.drawing .unknown { fill: var(--warn); }
+.drawing { border: 1px solid var(--line); border-radius: 10px; padding: 4px; overflow-x: auto; width: fit-content; max-width: 100%; }
 .key { display: inline-flex; gap: 6px; align-items: center; margin-right: 16px; }
 .key i { width: 11px; height: 11px; border-radius: 50%; }
 .scroll { overflow: auto; max-height: 560px; border: 1px solid var(--line); border-radius: 10px; }
@@ -50,6 +59,7 @@ select { font: inherit; padding: 2px 6px; margin: 6px 0 10px; }
 summary { cursor: pointer; padding: 4px 0; }
 pre { background: var(--card); border-radius: 10px; padding: 14px 16px; overflow: auto; max-height: 640px; font: 13px/1.5 ui-monospace, monospace; margin: 8px 0; }
 footer { margin-top: 48px; border-top: 1px solid var(--line); padding-top: 12px; }
-@media (max-width: 720px) { figure { overflow-x: auto; } figure > svg { max-width: none; width: 620px; } }
+.narrow { display: none; }
+@media (max-width: 720px) { .narrow { display: block; } .wide { display: none; } main { padding: 24px 16px 48px; } }
 @media print { .scroll, pre { max-height: none; overflow: visible; } }
 `;

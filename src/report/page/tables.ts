@@ -1,6 +1,6 @@
-import { formatBytes, formatCount, formatMicroseconds } from '../../cli/format.js';
 import { graphText } from '../../graph/identity.js';
 import { type SearchTrial, spreadOf, timeOf } from '../../search/history.js';
+import { formatBytes, formatCount, formatMicroseconds } from '../format.js';
 import type { KernelText, PageFacts } from './facts.js';
 import { type Html, html } from './html.js';
 
@@ -43,7 +43,7 @@ const columns: readonly [name: string, numeric: boolean][] = [
   ['spread', true],
   ['bytes', true],
   ['blocks', true],
-  ['at', true],
+  ['after', true],
   ['design', false],
 ];
 

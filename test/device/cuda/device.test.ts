@@ -87,6 +87,28 @@ describe.skipIf(!fake)('the CUDA device, on a driver that plays on the host', ()
     await expect(prepared.multiply([1, 1, 1, 1])).rejects.toMatchObject({ code: 'usage' });
   });
 
+  it('multiplies several vectors with a launch each and one copy back, in memory that it keeps', async () => {
+    const prepared = await device.prepare(kernelNamed('csr'), matrix.data);
+    const counts = () => [counters.launches(), counters.downloads(), counters.live()];
+    const xs = [1, 2, 3].map((factor) => [factor, 10 * factor, 100 * factor, 1000 * factor]);
+    const [launches, downloads, live] = counts();
+    const ys = xs.map(([factor]) => Float32Array.of(2001 * factor, 0, 430 * factor));
+    expect(await prepared.multiplyMany(xs)).toEqual(ys);
+    expect(counts()).toEqual([launches + 3, downloads + 1, live + 1]);
+    expect(await prepared.multiplyMany(xs.slice(1))).toEqual(ys.slice(1));
+    expect(counts()).toEqual([launches + 5, downloads + 2, live + 1]);
+    await expect(prepared.multiplyMany([xs[0], [1]])).rejects.toMatchObject({ code: 'usage' });
+    prepared.close();
+    expect(counters.live()).toBe(live - 1);
+  });
+
+  it('shows an unwritten row of any of several vectors as NaN', async () => {
+    const prepared = await device.prepare(kernelNamed('csr', { indices: Uint32Array.of(0, 4, 0, 0) }), matrix.data);
+    const nothing = Float32Array.of(Number.NaN, Number.NaN, Number.NaN);
+    expect(await prepared.multiplyMany([new Array(4).fill(1), new Array(4).fill(2)])).toEqual([nothing, nothing]);
+    prepared.close();
+  });
+
   it('shows an unwritten row as NaN, and as 0 when the kernel asks for a clear y', async () => {
     const idle = { indices: Uint32Array.of(0, 4, 0, 0) };
     const poisoned = await device.prepare(kernelNamed('csr', idle), matrix.data);

@@ -12,7 +12,7 @@ enum { ILLEGAL_ADDRESS = 700, OUT_OF_MEMORY = 2, INVALID_VALUE = 1, NOT_FOUND = 
 typedef struct { int kind; word a, b, c, d, host; unsigned value, gridX, threads, shared; } Op; // 0 launch, 1 fill8, 2 fill32, 3 copy
 typedef struct { int length; Op ops[MOST]; } Graph;
 
-static int live, handles, sticky, compiles, launches, capturing;
+static int live, handles, sticky, compiles, launches, downloads, capturing;
 static unsigned lastThreads, lastShared, lastGrid;
 static double clockUs;
 static word lastX;
@@ -22,6 +22,7 @@ int fakeLive(void) { return live; }
 int fakeHandles(void) { return handles; }
 int fakeCompiles(void) { return compiles; }
 int fakeLaunches(void) { return launches; }
+int fakeDownloads(void) { return downloads; }
 int fakeLastThreads(void) { return lastThreads; }
 int fakeLastShared(void) { return lastShared; }
 int fakeLastGrid(void) { return lastGrid; }
@@ -136,7 +137,7 @@ int cuMemAlloc_v2(word *p, size_t n) {
 }
 int cuMemFree_v2(word p) { free((void *)p), live--; return sticky; }
 int cuMemcpyHtoD_v2(word d, const void *s, size_t n) { if (sticky) return sticky; memcpy((void *)d, s, n); return 0; }
-int cuMemcpyDtoH_v2(void *d, word s, size_t n) { if (sticky) return sticky; memcpy(d, (void *)s, n); return 0; }
+int cuMemcpyDtoH_v2(void *d, word s, size_t n) { if (sticky) return sticky; downloads++, memcpy(d, (void *)s, n); return 0; }
 int cuMemcpyDtoDAsync_v2(word d, word s, size_t n, word st) { (void)st; return submit((Op){.kind = 3, .a = d, .b = s, .c = n}); }
 int cuMemsetD8Async(word p, unsigned char v, size_t n, word st) { (void)st; return submit((Op){.kind = 1, .a = p, .b = n, .value = v}); }
 int cuMemsetD32Async(word p, unsigned v, size_t n, word st) { (void)st; return submit((Op){.kind = 2, .a = p, .b = n, .value = v}); }

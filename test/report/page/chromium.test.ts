@@ -44,9 +44,10 @@ describe.runIf(browserPath)('the page in Chromium', () => {
   }
 
   it.each([
-    ['light', 1120],
-    ['dark', 1120],
-    ['light', 420],
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
   ] as const)('opens from disk, %s, %i pixels wide, without a complaint', async (scheme, width) => {
     const page = await open(scheme, width);
     expect(await page.locator('section').evaluateAll((all) => all.map((each) => each.id))).toEqual([
@@ -58,11 +59,14 @@ describe.runIf(browserPath)('the page in Chromium', () => {
       'all-trials',
       'kernel',
     ]);
-    for (const picture of await page.locator('figure svg').all()) {
+    const pictures = await page.locator('figure svg:visible').all();
+    expect(pictures.length).toBe(7);
+    for (const picture of pictures) {
       const box = await picture.boundingBox();
       expect(box?.width).toBeGreaterThan(100);
       expect(box?.height).toBeGreaterThan(60);
     }
+    expect(await page.evaluate(cutTexts), 'texts that reach over the edge of their picture').toEqual([]);
     // Wide things scroll within themselves, not the page.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(complaints).toEqual([]);
@@ -75,10 +79,19 @@ describe.runIf(browserPath)('the page in Chromium', () => {
       const colours = await page.evaluate(() => {
         const of = (selector: string, what: 'color' | 'fill' | 'backgroundColor') =>
           getComputedStyle(document.querySelector(selector)!)[what];
-        return [of('body', 'backgroundColor'), of('body', 'color'), of('#matrix svg path[fill^=var]', 'fill')];
+        return {
+          onPage: [of('body', 'backgroundColor'), of('body', 'color'), of('#matrix svg path[fill^=var]', 'fill')],
+          inGraph: ['converting', 'mapping', 'implementing'].map((stage) => of(`.drawing .${stage}`, 'fill')),
+          text: of('.drawing text', 'fill'),
+        };
       });
-      const [back, ...front] = colours.map(luminance);
+      const [back, ...front] = colours.onPage.map(luminance);
       for (const each of front) expect(contrast(back, each)).toBeGreaterThan(4);
+      // The boxes of the graph follow the page, and their text stands out.
+      for (const box of colours.inGraph.map(luminance)) {
+        expect(contrast(box, luminance(colours.text))).toBeGreaterThan(4);
+        expect(contrast(box, back)).toBeLessThan(2);
+      }
       await page.close();
     }
   });
@@ -104,6 +117,19 @@ describe.runIf(browserPath)('the page in Chromium', () => {
     await page.close();
   });
 });
+
+/** In the browser: texts of visible pictures that are not within the picture, by half a pixel. */
+function cutTexts(): string[] {
+  return Array.from(document.querySelectorAll('figure svg')).flatMap((picture) => {
+    const frame = picture.getBoundingClientRect();
+    const cut = Array.from(picture.querySelectorAll('text')).filter((text) => {
+      const { left, right, top, bottom } = text.getBoundingClientRect();
+      const [x, y] = [frame.left - left, right - frame.right];
+      return frame.width > 0 && Math.max(x, y, frame.top - top, bottom - frame.bottom) > 0.5;
+    });
+    return cut.map((text) => `${picture.getAttribute('aria-label')}: ${text.textContent}`);
+  });
+}
 
 /** Relative luminance of `rgb(1, 2, 3)`. */
 function luminance(colour: string): number {

@@ -64,7 +64,8 @@ describe('a page from a report', () => {
     expect(textOf(page, '#baselines')).toContain('1,234,567 products');
     expect(textOf(page, '#break-even')).toContain('does not pay against ideal');
     expect(textOf(page, '#search')).toContain('Ended by: budget');
-    expect(documentOf(page).querySelectorAll('svg').length).toBe(5);
+    // Four charts, each for wide and for narrow screens, and the graph.
+    expect(documentOf(page).querySelectorAll('svg').length).toBe(9);
   });
 
   it('shows the matrix and the kernel where the matrix is given', async () => {

@@ -30,15 +30,7 @@ export function digits(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** Rows of cells as lines with aligned columns. */
-export function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows.reduce<number[]>((max, row) => {
-    return row.map((cell, i) => Math.max(max[i] ?? 0, cell.length));
-  }, []);
-  return rows.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i]))
-      .join('  ')
-      .trimEnd(),
-  );
+/** `17,758 x 17,758, 126,150 entries`. */
+export function formatSize({ rows, cols, nnz }: { rows: number; cols: number; nnz: number }): string {
+  return `${formatCount(rows)} x ${formatCount(cols)}, ${formatCount(nnz)} ${nnz === 1 ? 'entry' : 'entries'}`;
 }
