@@ -171,6 +171,7 @@ async function searched(
       baselines,
       budgetMs: interrupted ? result.elapsedMs : budgetMs,
       trials: settings.trials === Infinity ? null : settings.trials,
+      patience,
     };
     return { report, winner, entry };
   } finally {

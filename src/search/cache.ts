@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { messageOf } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
 import type { BaselineResult } from '../tuneTypes.js';
+import { searchDefaults } from './options.js';
 
 /** What a tuned kernel depends on. Values of the matrix are not part of it: no kernel holds them. */
 export interface CacheKey {
@@ -34,11 +35,21 @@ export interface CachedKernel {
   /** Limits of the search behind it; `trials` is null for no limit. */
   readonly budgetMs: number;
   readonly trials: number | null;
+  /** Absent where it was the default. */
+  readonly patience?: number;
 }
 
 /** Whether a kernel was searched for at least as thoroughly as wanted: a long search does not take a short one's word. */
-export function covers(kernel: CachedKernel, wanted: { readonly budgetMs: number; readonly trials: number }): boolean {
-  return kernel.budgetMs >= wanted.budgetMs && (kernel.trials ?? Infinity) >= wanted.trials;
+export function covers(
+  kernel: CachedKernel,
+  wanted: { readonly budgetMs: number; readonly trials: number; readonly patience?: number },
+): boolean {
+  const { patience: usual } = searchDefaults;
+  return (
+    kernel.budgetMs >= wanted.budgetMs &&
+    (kernel.trials ?? Infinity) >= wanted.trials &&
+    (kernel.patience ?? usual) >= (wanted.patience ?? usual)
+  );
 }
 
 const baselineSchema = z.object({
@@ -60,6 +71,7 @@ const entrySchema = z.object({
     baselines: z.array(baselineSchema),
     budgetMs: z.number(),
     trials: z.number().nullable(),
+    patience: z.number().optional(),
   }),
 });
 

@@ -99,5 +99,8 @@ describe('cache of tuned kernels', () => {
     expect(covers(kernel, { budgetMs: 90_000, trials: 5 })).toBe(false);
     expect(covers({ ...kernel, trials: 6 }, { budgetMs: 60_000, trials: 30 })).toBe(false);
     expect(covers({ ...kernel, trials: 30 }, { budgetMs: 60_000, trials: 6 })).toBe(true);
+    expect(covers({ ...kernel, patience: 2 }, { budgetMs: 60_000, trials: 5 })).toBe(false);
+    expect(covers(kernel, { budgetMs: 60_000, trials: 5, patience: 1000 })).toBe(false);
+    expect(covers({ ...kernel, patience: 1000 }, { budgetMs: 60_000, trials: 5, patience: 400 })).toBe(true);
   });
 });
