@@ -5,6 +5,7 @@ import { columnSpans } from '../metadata/spans.js';
 import { fitModel } from './compression/index.js';
 import { type Dialect, type IndexType, indexBytes } from './dialect.js';
 import { narrowestType } from './indexPacker.js';
+import { splitRuns } from './runs.js';
 import { inStorageOrder, type Storage } from './storage.js';
 
 /** What is known where a column index is needed, as expressions. */
@@ -181,18 +182,16 @@ function relativeToBlock(leaf: MetadataSet, columns: Int32Array): ColumnForm | u
   };
 }
 
-/** A run is what a warp reads at a time where threads take single entries; wider ones have fewer bases to read. */
+/** A run is what a warp reads at a time in vectors of four. */
 const runShift = 7;
 
 /** column = base[run of 128 neighbours in storage] + stored: entries in the order of their columns. */
 function relativeToRun(columns: Int32Array): ColumnForm {
-  const bases = new Int32Array(Math.ceil(columns.length / 2 ** runShift)).fill(2 ** 31 - 1);
-  for (let i = 0; i < columns.length; i++) bases[i >> runShift] = Math.min(bases[i >> runShift], columns[i]);
-  const values = columns.map((column, i) => column - bases[i >> runShift]);
-  const type = narrowestType(values, true);
+  const { bases, differences } = splitRuns(columns, runShift);
+  const type = narrowestType(differences, true);
   return {
     text: `base[entry / ${2 ** runShift}] + ${type}`,
-    stored: { values, type },
+    stored: { values: differences, type },
     runs: { values: bases, shift: runShift },
     needsRow: false,
     needsLiteralSteps: false,

@@ -2,6 +2,7 @@ import type { CompressionOptions } from '../metadata/metadataSet.js';
 import { fitModel } from './compression/index.js';
 import { type Access, type Dialect, type IndexType, indexBytes, type Loaded, type Slot } from './dialect.js';
 import { type IndexPacker, narrowestType } from './indexPacker.js';
+import { splitRuns } from './runs.js';
 
 /** How reads of one array are written. */
 type Reader = (index: string) => string;
@@ -83,18 +84,9 @@ const leastRebased = 4096;
 /** An array as a base for each 32 elements and differences of a narrower type; undefined where that saves under a quarter. */
 function rebase(values: Int32Array, type: IndexType) {
   if (type === 'u8' || values.length < leastRebased) return undefined;
-  const bases = new Int32Array(Math.ceil(values.length / 2 ** rebaseShift));
-  const differences = new Int32Array(values.length);
-  for (let b = 0; b < bases.length; b++) {
-    const begin = b << rebaseShift;
-    const end = Math.min(begin + 2 ** rebaseShift, values.length);
-    let least = values[begin];
-    for (let i = begin; i < end; i++) least = Math.min(least, values[i]);
-    // A bitmap with its top bit set looks negative; such arrays have no useful base.
-    if (least < 0) return undefined;
-    bases[b] = least;
-    for (let i = begin; i < end; i++) differences[i] = values[i] - least;
-  }
+  const { bases, differences } = splitRuns(values, rebaseShift);
+  // A bitmap with its top bit set looks negative; such arrays have no useful base.
+  if (bases.some((least) => least < 0)) return undefined;
   const narrowed = narrowestType(differences, true);
   const baseType = narrowestType(bases, true);
   const bytes = indexBytes[narrowed] * values.length + indexBytes[baseType] * bases.length;

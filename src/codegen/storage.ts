@@ -1,3 +1,4 @@
+import { orderByKey } from '../matrix/reordering/orderByKey.js';
 import { levelOrRoot, maxOf, parentOf, sizesOf } from '../metadata/levels.js';
 import type { Level, LevelName, MetadataSet } from '../metadata/metadataSet.js';
 
@@ -79,22 +80,13 @@ function interleavedOrder(level: Level, groups: Int32Array, vector: number): Int
   return order;
 }
 
-/** The entries of each BMTB by column, in two counting sorts: all by column, then, in that order, to their blocks. */
+/** The entries of each BMTB by column: all by column, then, in that order, to their blocks. */
 function columnOrder(leaf: MetadataSet): Int32Array {
   const { colIndices } = leaf.nonZeros;
   const { count, nzOffsets } = leaf.levels.bmtb as Level;
-  const entries = colIndices.length;
-  const next = new Int32Array(leaf.cols + 1);
-  for (let i = 0; i < entries; i++) next[colIndices[i] + 1]++;
-  for (let c = 0; c < leaf.cols; c++) next[c + 1] += next[c];
-  const byColumn = new Int32Array(entries);
-  for (let i = 0; i < entries; i++) byColumn[next[colIndices[i]]++] = i;
-  const blocks = new Int32Array(entries);
+  const blocks = new Int32Array(colIndices.length);
   for (let b = 0; b < count; b++) blocks.fill(b, nzOffsets[b], nzOffsets[b + 1]);
-  const places = nzOffsets.slice();
-  const order = new Int32Array(entries);
-  for (let i = 0; i < entries; i++) order[places[blocks[byColumn[i]]]++] = byColumn[i];
-  return order;
+  return orderByKey(blocks, count, orderByKey(colIndices, leaf.cols));
 }
 
 /** Entries in storage order. */

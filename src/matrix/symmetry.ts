@@ -1,5 +1,5 @@
+import { oncePer } from '../oncePer.js';
 import type { CsrMatrix } from './csrMatrix.js';
-import { oncePerMatrix } from './oncePerMatrix.js';
 
 /**
  * Whether every entry has a mirror image, and `holds` is true of each pair of positions. Rows are visited in order and
@@ -35,7 +35,7 @@ export function sameValue(a: number, b: number): boolean {
  * For each entry of a numerically symmetric matrix the position of its mirror image in `data`, itself on the diagonal;
  * undefined where pattern or values are not symmetric. The comparison is exact. Linear time, once for each matrix.
  */
-export const mirrorSlots = oncePerMatrix((matrix): Int32Array | undefined => {
+export const mirrorSlots = oncePer((matrix: CsrMatrix): Int32Array | undefined => {
   const { data } = matrix;
   const mirrors = new Int32Array(matrix.nnz);
   const symmetric = everyMirror(matrix, (entry, mirror) => {

@@ -1,4 +1,5 @@
-import { entryCount, iota, type MetadataSet, withKeys } from './metadataSet.js';
+import { entryCount, type MetadataSet, withKeys } from './metadataSet.js';
+import { tally } from './tally.js';
 
 /** The column of x that each entry of a leaf reads. */
 export function columnsOfX(metadata: MetadataSet): Int32Array {
@@ -46,22 +47,8 @@ export interface FilledColumns {
 }
 
 export function filledColumns(metadata: MetadataSet): FilledColumns {
-  const { colIndices } = metadata.nonZeros;
-  if (isWide(metadata)) return runsOf(colIndices.slice().sort());
-  const lengths = columnLengths(metadata);
-  const columns = iota(lengths.length).filter((c) => lengths[c] > 0);
-  return { columns, lengths: lookedUp(lengths, columns) };
-}
-
-/** The runs of equal numbers. */
-function runsOf(sorted: Int32Array): FilledColumns {
-  const columns = sorted.filter((column, i) => i === 0 || column !== sorted[i - 1]);
-  const lengths = new Int32Array(columns.length);
-  for (let i = 0, run = 0; i < sorted.length; i++) {
-    if (sorted[i] !== columns[run]) run++;
-    lengths[run]++;
-  }
-  return { columns, lengths };
+  const { keys, counts } = tally(metadata.nonZeros.colIndices, metadata.cols);
+  return { columns: keys, lengths: counts };
 }
 
 function lookedUp(table: Int32Array, indices: Int32Array): Int32Array {

@@ -35,7 +35,7 @@ export interface CachedKernel {
   /** Limits of the search behind it; `trials` is null for no limit. */
   readonly budgetMs: number;
   readonly trials: number | null;
-  /** Absent where it was the default. */
+  /** Absent from entries of before it was an option, whose searches had the default. */
   readonly patience?: number;
 }
 

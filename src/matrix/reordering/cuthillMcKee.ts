@@ -1,5 +1,5 @@
+import { oncePer } from '../../oncePer.js';
 import type { CsrMatrix } from '../csrMatrix.js';
-import { oncePerMatrix } from '../oncePerMatrix.js';
 import { type Adjacency, adjacencyOf } from './adjacency.js';
 
 /**
@@ -7,7 +7,7 @@ import { type Adjacency, adjacencyOf } from './adjacency.js';
  * order, so that rows which follow each other read near parts of x. Each component begins at a pseudo-peripheral vertex
  * (George and Liu, ACM TOMS 1979). Linear time for a bounded number of starts; once for each matrix.
  */
-export const cuthillMcKeeOrder = oncePerMatrix(
+export const cuthillMcKeeOrder = oncePer(
   (matrix: CsrMatrix): Int32Array => breadthFirstOrder(adjacencyOf(matrix)).reverse(),
 );
 

@@ -1,11 +1,11 @@
+import { oncePer } from '../../oncePer.js';
 import type { CsrMatrix } from '../csrMatrix.js';
-import { oncePerMatrix } from '../oncePerMatrix.js';
 import { orderByKey } from './orderByKey.js';
 
 /** How rows are compared: by their first column units, or by those of least hash. */
 export type Comparison = 'hash' | 'first';
 
-const knownOrders = oncePerMatrix(() => new Map<string, Int32Array>());
+const knownOrders = oncePer((_: CsrMatrix) => new Map<string, Int32Array>());
 
 /**
  * The rows with like column sets next to each other; rows without entries come last. Columns count in units of `width`,

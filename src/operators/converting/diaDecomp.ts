@@ -1,5 +1,7 @@
 import { entryCount, type MetadataSet, rowCount, withKeys } from '../../metadata/metadataSet.js';
 import { selectEntries, selectFilledRows, selectRows } from '../../metadata/select.js';
+import { type Tally, tally } from '../../metadata/tally.js';
+import { oncePer } from '../../oncePer.js';
 import { choiceParam, integerParam, type Operator, unless } from '../operator.js';
 import { beforeCompress, naturalColumns } from './preconditions.js';
 
@@ -67,50 +69,26 @@ export const diaDecomp: Operator = {
 function denseDiagonals(metadata: MetadataSet, percent: number): number[] {
   const { rows, cols } = metadata;
   const offsets: number[] = [];
-  for (const [offset, count] of diagonalCounts(metadata)) {
+  const { keys, counts } = diagonals(metadata);
+  for (let d = 0; d < keys.length; d++) {
+    const offset = keys[d];
     const length = Math.min(rows, cols - offset) - Math.max(0, -offset);
-    if (length * 4 >= Math.min(rows, cols) && count * 100 >= length * percent) offsets.push(offset);
+    if (length * 4 >= Math.min(rows, cols) && counts[d] * 100 >= length * percent) offsets.push(offset);
   }
   return offsets.length <= 256 ? offsets : [];
 }
 
-type Counts = readonly (readonly [offset: number, count: number])[];
-// A design is first asked whether it is legal, then applied, and the search does both often.
-const known = new WeakMap<MetadataSet, Counts>();
-
-/** Entries of each diagonal that has any, by ascending offset. */
-function diagonalCounts(metadata: MetadataSet): Counts {
-  let counts = known.get(metadata);
-  if (!counts) {
-    counts = countDiagonals(metadata);
-    known.set(metadata, counts);
-  }
-  return counts;
-}
-
-function countDiagonals(metadata: MetadataSet): Counts {
-  const { rows, cols } = metadata;
-  // Where most diagonals are surely empty, as in the sample of a large matrix, to clear them all would take longest.
-  if (entryCount(metadata) * 32 < rows + cols) {
-    const counts = new Map<number, number>();
-    forEachOffset(metadata, (offset) => counts.set(offset, (counts.get(offset) ?? 0) + 1));
-    return [...counts].sort(([a], [b]) => a - b);
-  }
-  const counts = new Int32Array(rows + cols);
-  forEachOffset(metadata, (offset) => {
-    counts[offset + rows]++;
-  });
-  const found: [number, number][] = [];
-  for (let d = 0; d < counts.length; d++) if (counts[d] > 0) found.push([d - rows, counts[d]]);
-  return found;
-}
-
-function forEachOffset(metadata: MetadataSet, visit: (offset: number) => void): void {
+/** The diagonals that have entries, ascending, and how many each has; asked whether the design is legal, then again to apply it. */
+const diagonals = oncePer((metadata: MetadataSet): Tally => {
   const { indptr, colIndices } = metadata.nonZeros;
+  const { rows, cols, originRows } = metadata;
+  const shifted = new Int32Array(colIndices.length);
   for (let p = 0; p < rowCount(metadata); p++) {
-    for (let i = indptr[p]; i < indptr[p + 1]; i++) visit(colIndices[i] - metadata.originRows[p]);
+    for (let i = indptr[p]; i < indptr[p + 1]; i++) shifted[i] = colIndices[i] - originRows[p] + rows;
   }
-}
+  const { keys, counts } = tally(shifted, rows + cols);
+  return { keys: keys.map((key) => key - rows), counts };
+});
 
 /** Gives each row one entry a diagonal, in order; a missing one is padding with its column clamped into the matrix. */
 function padToDiagonals(metadata: MetadataSet, offsets: readonly number[]): MetadataSet {

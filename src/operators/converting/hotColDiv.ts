@@ -1,6 +1,7 @@
-import { type FilledColumns, filledColumns, positionIn, renumberColumns } from '../../metadata/columns.js';
+import { filledColumns, positionIn, renumberColumns } from '../../metadata/columns.js';
 import { entryCount, type MetadataSet } from '../../metadata/metadataSet.js';
 import { orderByKeyDescending, selectFilledRows } from '../../metadata/select.js';
+import { oncePer } from '../../oncePer.js';
 import { integerParam, type Operator, type Refusal, unless } from '../operator.js';
 import { beforeCompress, naturalColumns } from './preconditions.js';
 
@@ -54,13 +55,7 @@ function worthIt(metadata: MetadataSet, count: number): Refusal | undefined {
 }
 
 // A design is first asked whether it is legal, then applied.
-const known = new WeakMap<MetadataSet, FilledColumns>();
-
-function filled(metadata: MetadataSet): FilledColumns {
-  const found = known.get(metadata) ?? filledColumns(metadata);
-  known.set(metadata, found);
-  return found;
-}
+const filled = oncePer(filledColumns);
 
 /**
  * The `count` columns with the most entries, those with no more than the mean left out, and what they hold. They stay

@@ -14,6 +14,9 @@ export function canReduce(metadata: MetadataSet, level: ReductionLevel): Refusal
   );
 }
 
+/** Numbers that fit into a block's shared memory on the largest devices: 224 KiB of f32. Builders refuse what the device at hand lacks. */
+export const mostShared = 57344;
+
 /** The level exists, or a refusal that names it. */
 export function needsLevel(metadata: MetadataSet, level: 'bmtb' | 'bmw'): Refusal | undefined {
   return unless([metadata.levels[level] !== undefined, `the matrix is not cut into ${level.toUpperCase()} blocks`]);

@@ -1,10 +1,7 @@
 import { mostBlockRows } from '../../metadata/levels.js';
 import { withKeys } from '../../metadata/metadataSet.js';
 import { choiceParam, type Operator, unless } from '../operator.js';
-import { canReduce, knowsRow, needsLevel, withReduction } from './preconditions.js';
-
-/** 224 KiB of f32: what a block may have on the largest devices. Builders refuse what the device at hand lacks. */
-const mostRows = 57344;
+import { canReduce, knowsRow, mostShared, needsLevel, withReduction } from './preconditions.js';
 
 export const shmemAtomRed: Operator = {
   name: 'SHMEM_ATOM_RED',
@@ -27,13 +24,14 @@ export const shmemAtomRed: Operator = {
     canReduce(metadata, 'thread') ??
     knowsRow(metadata) ??
     needsLevel(metadata, 'bmtb') ??
-    unless([
-      mostBlockRows(metadata) <= mostRows,
-      `a block touches ${mostBlockRows(metadata)} rows; ${mostRows} sums fit into shared memory`,
-    ]),
+    fits(mostBlockRows(metadata)),
   apply: (metadata, params) =>
     withReduction(withKeys(metadata, { columnOrder: params.order === 'column' }), {
       thread: 'scatter',
       block: 'scatter',
     }),
 };
+
+function fits(rows: number) {
+  return unless([rows <= mostShared, `a block touches ${rows} rows; ${mostShared} sums fit into shared memory`]);
+}

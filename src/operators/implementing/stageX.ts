@@ -1,10 +1,7 @@
 import { withKeys } from '../../metadata/metadataSet.js';
 import { columnSpans } from '../../metadata/spans.js';
 import { type Operator, unless } from '../operator.js';
-import { needsLevel } from './preconditions.js';
-
-/** 224 KiB of f32: what a block may have on the largest devices. Builders refuse what the device at hand lacks. */
-const mostColumns = 57344;
+import { mostShared, needsLevel } from './preconditions.js';
 
 export const stageX: Operator = {
   name: 'STAGE_X',
@@ -30,5 +27,5 @@ export const stageX: Operator = {
 };
 
 function fits(columns: number) {
-  return unless([columns <= mostColumns, `a block reads ${columns} columns; ${mostColumns} fit into shared memory`]);
+  return unless([columns <= mostShared, `a block reads ${columns} columns; ${mostShared} fit into shared memory`]);
 }
