@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { asStored, type StorageError } from './codegen/storedValues.js';
 import { cacheFolder } from './device/cacheFolder.js';
-import type { Device } from './device/device.js';
+import type { Device, Timing } from './device/device.js';
 import { type TakeDevice, turnsOn } from './device/exclusive.js';
 import { AlphaSparseError, messageOf } from './errors.js';
 import { textHash } from './graph/identity.js';
@@ -89,7 +89,7 @@ async function measureWinner(
   const takeDevice = turnsOn(device.info, settings.choice);
   const { finalist, winner } = await firstThatHolds(matrix, finalists, settings, device, takeDevice);
   // A final that ran out of time has not come to the cold caches.
-  const coldUs = finalist.coldUs ?? (signal?.aborted ? undefined : await coldTime(winner, takeDevice));
+  const coldUs = finalist.coldUs ?? (signal?.aborted ? undefined : (await timeAlone(winner, takeDevice)).coldUs);
   const vendor = signal?.aborted ? [] : await vendorBaselines(matrix, device, settings, warn, takeDevice);
   return { finalist, winner, coldUs, vendor };
 }
@@ -189,15 +189,16 @@ async function fromCache(
   entry: CachedKernel,
   start: number,
 ): Promise<{ report: TuneReport; winner: Winner } | undefined> {
+  const takeDevice = turnsOn(device.info, settings.choice);
   let winner: Winner | undefined;
   try {
-    winner = await buildWinner(matrix, entry.graph, settings, device, settings.seed);
+    winner = await buildWinner(matrix, entry.graph, settings, device, settings.seed, takeDevice);
     // Another source from the same graph: the generator has changed, and another graph may be better now.
     if (sourceHash(winner) !== entry.source) {
       winner.prepared.close();
       return undefined;
     }
-    const timing = await winner.prepared.time({ budgetMs: searchDefaults.finalMs, cold: true });
+    const timing = await timeAlone(winner, takeDevice);
     const best = { ...entry, timeUs: timing.warmUs, spreadUs: timing.spreadUs, coldUs: timing.coldUs };
     const total = (performance.now() - start) / 1000;
     const baselines = entry.baselines.filter(({ name }) => settings.baselines?.includes(name) ?? true);
@@ -240,10 +241,10 @@ async function firstThatHolds(
   throw failure;
 }
 
-async function coldTime({ prepared }: Winner, takeDevice: TakeDevice): Promise<number | undefined> {
+/** Times a kernel, with cold caches as well, while no other process has the device. */
+async function timeAlone({ prepared }: Winner, takeDevice: TakeDevice): Promise<Timing> {
   const giveBack = await takeDevice();
-  const timing = await prepared.time({ budgetMs: searchDefaults.finalMs, cold: true }).finally(giveBack);
-  return timing.coldUs;
+  return prepared.time({ budgetMs: searchDefaults.finalMs, cold: true }).finally(giveBack);
 }
 
 function isNovel(space: SearchSpace, structure: string): boolean {

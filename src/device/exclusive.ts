@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import koffi, { type LibraryHandle } from 'koffi';
 import { cacheFolder } from './cacheFolder.js';
 import type { DeviceInfo } from './device.js';
@@ -16,7 +16,7 @@ const withoutWaiting = 4;
 /**
  * Turns on one GPU for all processes of this user, so that searches side by side do not disturb each other's timings.
  * The turn is a lock on a file, which the kernel takes back from a process that dies. On a software device, and where
- * files cannot be locked so (not Linux), everybody has the device at once.
+ * there can be no such file (not Linux, or no cache folder), everybody has the device at once.
  */
 export function turnsOn(
   info: DeviceInfo,
@@ -24,10 +24,9 @@ export function turnsOn(
   folder = join(cacheFolder(), 'locks'),
 ): TakeDevice {
   const flock = info.software ? undefined : loadFlock();
-  if (!flock) return async () => () => undefined;
-  mkdirSync(folder, { recursive: true });
   // Not by backend or name: WebGPU calls a GPU otherwise than CUDA does.
   const file = join(folder, `gpu-${typeof device === 'number' ? device : 0}.lock`);
+  if (!flock || !canOpen(file)) return async () => () => undefined;
   return async (onWait) => {
     // A lock belongs to what was opened, so two turns of one process exclude each other as well.
     const descriptor = openSync(file, 'a');
@@ -38,6 +37,16 @@ export function turnsOn(
     }
     return () => closeSync(descriptor);
   };
+}
+
+function canOpen(file: string): boolean {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    closeSync(openSync(file, 'a'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function inBackground(flock: Flock, descriptor: number): Promise<number> {

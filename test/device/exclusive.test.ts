@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,6 +43,14 @@ describe.skipIf(process.platform !== 'linux')('turnsOn', () => {
 
   it('has no turns on a software device', async () => {
     const take = turnsOn({ ...info, software: true }, {}, folder);
+    await take();
+    await take(() => expect.fail('waits'));
+  });
+
+  it('has no turns where no lock can be made', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const take = turnsOn(info, {}, join(file, 'locks'));
     await take();
     await take(() => expect.fail('waits'));
   });
