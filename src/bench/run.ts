@@ -39,7 +39,7 @@ export interface BenchOptions {
   readonly logs?: string;
   /** Records of an earlier run: what they hold is not measured again. */
   readonly earlier?: readonly BenchRecord[];
-  /** No matrix is begun after so many milliseconds. */
+  /** No further matrix is begun after so many milliseconds; the first always is, so that every run gets on. */
   readonly stopAfterMs?: number;
   readonly signal?: AbortSignal;
   readonly onRecord: (record: BenchRecord, place: number) => void;
@@ -56,16 +56,18 @@ export async function runBench(
   options: BenchOptions,
 ): Promise<'done' | 'time' | 'aborted' | 'lost'> {
   let lost = false;
+  let begun = 0;
   const start = performance.now();
   const known = new Set(options.earlier?.map(keyText));
   for (const [place, source] of sources.entries()) {
     if (options.signal?.aborted) return 'aborted';
-    if (performance.now() - start > (options.stopAfterMs ?? Infinity)) return 'time';
     const key = keyOf(source, options);
     if (known.has(keyText(key))) {
       options.onSkip(source, 'already measured', place);
       continue;
     }
+    if (begun > 0 && performance.now() - start > (options.stopAfterMs ?? Infinity)) return 'time';
+    begun++;
     const record = await measure(source, key, options, (error) => {
       lost ||= isFatal(error);
     });
