@@ -1,5 +1,5 @@
 import type { ParamValue } from '../graph/graph.js';
-import { effortOf, type LevelContext } from './levels/level.js';
+import type { LevelContext, Proposal } from './levels/level.js';
 import { axisKey, type Candidate } from './space.js';
 import type { Strategy } from './strategy.js';
 
@@ -51,8 +51,8 @@ export const gridSearch: Strategy = function* (context) {
   }
 };
 
-function propose(context: LevelContext, candidate: Candidate, origin: string) {
-  return { candidate, effort: effortOf(context, context.options.shortMs), origin, upcoming: [] };
+function propose(context: LevelContext, candidate: Candidate, origin: string): Proposal {
+  return { candidate, budgetMs: context.options.shortMs, origin };
 }
 
 function pick(values: readonly ParamValue[], random: LevelContext['random']): ParamValue {

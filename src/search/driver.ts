@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { AlphaSparseError, messageOf } from '../errors.js';
 import { createRandom } from '../random.js';
 import type { ModelReport, Progress, PruneCount } from '../tuneTypes.js';
 import { createDominance } from './dominance.js';
 import type { Evaluation, Evaluator } from './evaluator.js';
-import { createHistory, type History, type SearchTrial, trialOf } from './history.js';
+import { createHistory, type History, type SearchTrial, timeOf, trialOf } from './history.js';
 import type { LevelContext, Proposal } from './levels/level.js';
 import type { CostModel } from './model/costModel.js';
 import { createPredictor, type Sample } from './model/predictor.js';
@@ -43,8 +44,18 @@ export interface SearchResult {
   readonly elapsedMs: number;
 }
 
+/** A proposal that waits for its turn, and what the model says of it where the graph is new. */
+interface Planned {
+  readonly proposal: Proposal;
+  readonly prediction: number | undefined;
+}
+
+/** How often the strategy may pass while nothing is under way before the space counts as exhausted: mutations are random. */
+const exhaustedAfter = 5;
+
 /**
- * Runs a strategy until the budget, the trials, the patience or the space ends, or the signal fires. Decisions depend
+ * Runs a strategy until the budget, the trials, the patience or the space ends, or the signal fires. It is asked for
+ * proposals while others are measured, so that neither it nor the compiler keeps the device waiting. Decisions depend
  * on the seed and on the trials alone (time advances only between trials), so a recording replays exactly.
  * Rejects only when the evaluator can no longer evaluate before anything was measured.
  */
@@ -60,7 +71,7 @@ export async function search(input: SearchInput): Promise<SearchResult> {
   let elapsedMs = input.spentMs ?? 0;
   let mark = performance.now();
 
-  const used = () => Math.max(elapsedMs / searchMs, history.trials.length / options.trials);
+  const used = () => Math.max(elapsedMs / searchMs, history.proposed() / options.trials);
   const reasonToStop = () => {
     if (input.signal?.aborted) return 'aborted';
     if (history.trials.length >= options.trials) return 'trials';
@@ -79,16 +90,17 @@ export async function search(input: SearchInput): Promise<SearchResult> {
   const acceptRest = () => {
     for (const trial of recorded.takeRest()) accept({ ...trial, index: history.trials.length }, undefined);
   };
-  const measure = async (proposal: Proposal): Promise<SearchTrial> => {
-    const { candidate, effort, origin } = proposal;
-    const earlier = recorded.take(candidate.hash, effort.budgetMs);
+  const measure = async ({ candidate, budgetMs, origin }: Proposal): Promise<SearchTrial> => {
+    const earlier = recorded.take(candidate.hash, budgetMs);
     if (earlier) {
       elapsedMs = Math.max(elapsedMs, earlier.elapsedMs);
       mark = performance.now();
       return { ...earlier, index: history.trials.length };
     }
     acceptRest();
-    if (proposal.upcoming.length > 0) input.evaluator.announce?.(proposal.upcoming);
+    // What is far slower than the best is not worth the rest of its time.
+    const best = timeOf(history.best());
+    const effort = best === undefined ? { budgetMs } : { budgetMs, stopAboveUs: best * options.stopFactor };
     const evaluation = await input.evaluator.evaluate(candidate.graph, effort);
     const now = performance.now();
     elapsedMs += input.simulated ? secondsOf(evaluation) * 1000 : now - mark;
@@ -99,19 +111,35 @@ export async function search(input: SearchInput): Promise<SearchResult> {
   };
 
   const level = (input.strategy ?? threeLevels)(context, used);
-  let stopped: string | undefined;
+  const planned: Planned[] = [];
+  const plan = (passes: number) => {
+    let left = passes;
+    while (planned.length < options.ahead && history.proposed() < options.trials) {
+      const { value: proposal, done } = level.next();
+      if (done || (!proposal && --left <= 0)) return;
+      if (!proposal) continue;
+      const { candidate, budgetMs } = proposal;
+      const unseen = context.predictor.trained() && !history.tried(candidate.hash);
+      history.expect(candidate, budgetMs);
+      planned.push({ proposal, prediction: unseen ? context.predictor.predict(candidate) : undefined });
+    }
+  };
+  let stopped = '';
   let model: ModelReport;
   try {
-    let step = level.next(undefined);
-    while (!step.done && step.value) {
-      stopped = reasonToStop();
-      if (stopped) break;
-      const { candidate } = step.value;
-      const unseen = context.predictor.trained() && !history.tried(candidate.hash);
-      const prediction = unseen ? context.predictor.predict(candidate) : undefined;
-      const trial = await measure(step.value);
-      accept(trial, prediction);
-      step = level.next(trial);
+    while (!stopped) {
+      if (planned.length === 0) plan(exhaustedAfter);
+      const next = planned.shift();
+      stopped = reasonToStop() ?? (next ? '' : 'exhausted');
+      if (stopped || !next) break;
+      const measuring = measure(next.proposal);
+      // A failure is for the end of this turn.
+      measuring.catch(() => undefined);
+      // Thinking keeps this process busy: first the measurement must be on its way.
+      await setImmediate();
+      plan(1);
+      input.evaluator.announce?.(planned.map(({ proposal }) => proposal.candidate.graph));
+      accept(await measuring, next.prediction);
     }
     acceptRest();
   } catch (error) {
@@ -125,7 +153,7 @@ export async function search(input: SearchInput): Promise<SearchResult> {
     history,
     model,
     pruned: context.pruner.counts(),
-    stopped: stopped ?? 'exhausted',
+    stopped,
     elapsedMs,
   };
 }

@@ -23,13 +23,19 @@ export function spreadOf(trial: SearchTrial | undefined): number | undefined {
 export interface History {
   readonly trials: readonly SearchTrial[];
   add(trial: SearchTrial): void;
+  /** Counts a candidate as tried although it is yet to be measured. */
+  expect(candidate: Candidate, budgetMs: number): void;
+  /** Measurements expected or made. */
+  proposed(): number;
+  /** The last measurement of a graph, however it ended; undefined while it is only expected. */
+  latest(hash: string): SearchTrial | undefined;
   /** The fastest eligible kernel, by each graph's most thorough measurement. */
   best(): SearchTrial | undefined;
   /** Eligible kernels, fastest first, one a graph. */
   ranked(): SearchTrial[];
   /** The fastest of each structure, fastest first. */
   rankedStructures(): SearchTrial[];
-  /** Whether a graph was tried at all, or at least as thoroughly as a given device time. */
+  /** Whether a graph was tried at all, or at least as thoroughly as a given device time, or is about to be. */
   tried(hash: string, budgetMs?: number): boolean;
   triedStructure(structure: string): boolean;
   /** The most thorough measurement of a graph that ended well. */
@@ -44,7 +50,10 @@ export interface History {
  *  @param gain smallest improvement that counts, as a share of the time */
 export function createHistory(eligible: (trial: SearchTrial) => boolean = () => true, gain = 0): History {
   const trials: SearchTrial[] = [];
+  /** Longest device time, expected or spent, by graph. */
   const efforts = new Map<string, number>();
+  const latest = new Map<string, SearchTrial>();
+  const waiting = new Set<string>();
   const thorough = new Map<string, SearchTrial>();
   const structures = new Set<string>();
   let cached: SearchTrial[] | undefined;
@@ -56,13 +65,26 @@ export function createHistory(eligible: (trial: SearchTrial) => boolean = () => 
     return cached;
   };
 
+  const note = ({ hash, structure }: Candidate, budgetMs: number) => {
+    structures.add(structure);
+    efforts.set(hash, Math.max(efforts.get(hash) ?? 0, budgetMs));
+  };
+  const measurement = (hash: string, budgetMs: number) => `${hash} ${budgetMs}`;
+
   return {
     trials,
+    expect(candidate, budgetMs) {
+      note(candidate, budgetMs);
+      waiting.add(measurement(candidate.hash, budgetMs));
+    },
+    proposed: () => trials.length + waiting.size,
+    latest: (hash) => latest.get(hash),
     add(trial) {
+      waiting.delete(measurement(trial.hash, trial.effort.budgetMs));
       trials.push(trial);
-      structures.add(trial.structure);
-      const effort = efforts.get(trial.hash) ?? 0;
-      efforts.set(trial.hash, Math.max(effort, trial.effort.budgetMs));
+      note(trial, trial.effort.budgetMs);
+      const effort = latest.get(trial.hash)?.effort.budgetMs ?? 0;
+      latest.set(trial.hash, trial);
       const time = timeOf(trial);
       if (time === undefined) {
         // A kernel that failed once, after it went well, is not to be trusted.

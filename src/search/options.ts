@@ -22,6 +22,9 @@ export interface SearchOptions {
   /** Yet so many trials go to seeds in any case: they are the best-informed guesses. */
   readonly fewTrials: number;
 
+  /** Proposals made before what came of them is known, so that they compile and the search thinks while the device
+   * measures. Compiling takes about eight times as long as measuring. */
+  readonly ahead: number;
   /** Device time of a first measurement, in milliseconds: enough for a median, small beside a compilation. */
   readonly shortMs: number;
   /** Device time of a survivor's measurement. */
@@ -82,6 +85,7 @@ export const searchDefaults: SearchOptions = {
   shares: { coarse: 0.25, structures: 0.4, fine: 0.35 },
   seedShare: 0.6,
   fewTrials: 10,
+  ahead: 8,
   shortMs: 5,
   longMs: 25,
   stopFactor: 3,

@@ -1,33 +1,27 @@
 import type { Level } from './levels/level.js';
 
-/** How often all levels may pass in turn before the search counts as exhausted: mutations are random, so a few times. */
-const exhaustedAfter = 5;
-
 /**
- * Runs levels side by side, each getting its share of the trials while it has something to propose. A level that
- * passes keeps no claim to the turns it missed. Ends when all have nothing left.
+ * Runs levels side by side, each getting its share of the proposals while it has something to propose. A level that
+ * passes keeps no claim to the turns it missed. Passes when all do, and ends with the last.
  */
 export function* interleave(levels: readonly { level: Level; share: number }[]): Level {
-  const entries = levels
-    .filter(({ share }) => share > 0)
-    .map(({ level, share }) => ({ level, share, spent: 0, trial: undefined as Parameters<Level['next']>[0] }));
-  let passes = 0;
-  while (passes < exhaustedAfter) {
+  let entries = levels.filter(({ share }) => share > 0).map((entry) => ({ ...entry, spent: 0 }));
+  while (entries.length > 0) {
     const order = [...entries].sort((a, b) => (a.spent + 1) / a.share - (b.spent + 1) / b.share);
     let used = false;
     for (const entry of order) {
-      const step = entry.level.next(entry.trial);
-      entry.trial = undefined;
-      if (step.done || !step.value) continue;
+      const { value, done } = entry.level.next();
+      if (done) entries = entries.filter((each) => each !== entry);
+      if (done || !value) continue;
       entry.spent++;
       const progress = entry.spent / entry.share;
-      entry.trial = yield step.value;
       for (const other of order.slice(0, order.indexOf(entry))) {
         other.spent = Math.max(other.spent, Math.floor(progress * other.share));
       }
       used = true;
+      yield value;
       break;
     }
-    passes = used ? 0 : passes + 1;
+    if (!used && entries.length > 0) yield undefined;
   }
 }

@@ -11,7 +11,7 @@ export type Strategy = (context: LevelContext, used: () => number) => Level;
 /** The search of alphasparse: the seeds, then the three levels side by side. */
 export const threeLevels: Strategy = function* (context, used) {
   const { options, history } = context;
-  yield* seedLevel(context, () => history.trials.length < options.fewTrials || used() < options.seedShare);
+  yield* seedLevel(context, () => history.proposed() < options.fewTrials || used() < options.seedShare);
   yield* interleave([
     { level: coarseLevel(context), share: options.shares.coarse },
     { level: structureLevel(context), share: options.shares.structures },

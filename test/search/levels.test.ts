@@ -59,8 +59,11 @@ describe('coarse level', () => {
 
 describe('fine level', () => {
   const fine: Strategy = function* (context) {
-    yield* coarse(context, () => 0);
-    yield* interleave([{ level: fineLevel(context), share: 1 }]);
+    yield* seedLevel(context, () => true);
+    yield* interleave([
+      { level: coarseLevel(context), share: 0.5 },
+      { level: fineLevel(context), share: 0.5 },
+    ]);
   };
   const optimum = Math.min(...[...everyGraph()].filter((graph) => graph.length === 1).map(trueTime));
 

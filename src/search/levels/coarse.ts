@@ -1,7 +1,7 @@
 import type { ParamValue } from '../../graph/graph.js';
 import { type SearchTrial, timeOf } from '../history.js';
 import { axisKey, type Candidate } from '../space.js';
-import { admissible, type Level, type LevelContext, measureAll, type Proposal } from './level.js';
+import { admissible, type Level, type LevelContext, measureAll } from './level.js';
 
 /**
  * Level 2: the coarse parameter grid of each promising structure, fastest structure first, each once, by successive
@@ -22,10 +22,7 @@ export function* coarseLevel(context: LevelContext): Level {
   }
 }
 
-function* halve(
-  context: LevelContext,
-  incumbent: SearchTrial,
-): Generator<Proposal | undefined, void, SearchTrial | undefined> {
+function* halve(context: LevelContext, incumbent: SearchTrial): Level {
   const { options, history, describe } = context;
   const trials = yield* measureAll(context, coarsePoints(context, incumbent), options.shortMs, 'coarse');
   const survivors = trials

@@ -1,8 +1,7 @@
 import type { Target } from '../../codegen/kernelSource.js';
 import type { Graph } from '../../graph/graph.js';
 import type { Random } from '../../random.js';
-import type { Effort } from '../evaluator.js';
-import { type History, type SearchTrial, timeOf } from '../history.js';
+import type { History, SearchTrial } from '../history.js';
 import type { Predictor } from '../model/predictor.js';
 import type { SearchOptions } from '../options.js';
 import type { Pruner } from '../pruning.js';
@@ -11,17 +10,16 @@ import type { Candidate, SearchSpace } from '../space.js';
 /** What a level wants measured next. */
 export interface Proposal {
   readonly candidate: Candidate;
-  readonly effort: Effort;
+  /** Device time to measure for, in milliseconds. */
+  readonly budgetMs: number;
   readonly origin: string;
-  /** What it will probably propose after this, for the evaluator to compile ahead. */
-  readonly upcoming: readonly Graph[];
 }
 
 /**
- * A level of the search: yields proposals and is resumed with the trial that came of each. Yielding undefined passes:
- * there is nothing to propose until the history grows; it is then resumed with undefined.
+ * A level of the search: yields proposals, several of them before the first is measured, and finds what came of them
+ * in the history. Yielding undefined passes: there is nothing to propose until the history grows.
  */
-export type Level = Generator<Proposal | undefined, void, SearchTrial | undefined>;
+export type Level = Generator<Proposal | undefined, void, void>;
 
 /** What all levels share. They keep only their own state; what was measured is in the history. */
 export interface LevelContext {
@@ -46,26 +44,20 @@ export function admissible(context: LevelContext, candidate: Candidate): boolean
   );
 }
 
-/** A measurement that gives up on what is far slower than the best. */
-export function effortOf(context: LevelContext, budgetMs: number): Effort {
-  const best = timeOf(context.history.best());
-  return best === undefined ? { budgetMs } : { budgetMs, stopAboveUs: best * context.options.stopFactor };
-}
-
-/** Proposes candidates one by one, as a batch that the evaluator may compile ahead. Returns the trials. */
+/** Proposes candidates one by one, passes until all are measured, by this level or another, and returns their trials. */
 export function* measureAll(
-  context: LevelContext,
+  { history }: LevelContext,
   candidates: readonly Candidate[],
   budgetMs: number,
   origin: string,
-): Generator<Proposal | undefined, SearchTrial[], SearchTrial | undefined> {
-  const trials: SearchTrial[] = [];
-  for (const [i, candidate] of candidates.entries()) {
+): Generator<Proposal | undefined, SearchTrial[], void> {
+  for (const candidate of candidates) {
     // Another level may have been there since.
-    if (context.history.tried(candidate.hash, budgetMs)) continue;
-    const upcoming = candidates.slice(i + 1).map((each) => each.graph);
-    const trial = yield { candidate, effort: effortOf(context, budgetMs), origin, upcoming };
-    if (trial) trials.push(trial);
+    if (!history.tried(candidate.hash, budgetMs)) yield { candidate, budgetMs, origin };
   }
-  return trials;
+  while (true) {
+    const trials = candidates.flatMap(({ hash }) => history.latest(hash) ?? []);
+    if (trials.length === candidates.length) return trials;
+    yield undefined;
+  }
 }

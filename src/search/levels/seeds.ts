@@ -1,5 +1,5 @@
 import { priorLogTime } from '../prior.js';
-import { admissible, effortOf, type Level, type LevelContext } from './level.js';
+import { admissible, type Level, type LevelContext } from './level.js';
 
 /**
  * The named formats. The baseline comes first, so any prefix of a search is at least as good as no search; then, in
@@ -19,16 +19,9 @@ export function* seedLevel(context: LevelContext, more: () => boolean): Level {
       byPrior.flatMap((seed, i) => (i % 2 === 0 ? [others[i / 2], seed] : [seed])).map((seed) => [seed.name, seed]),
     ).values(),
   ];
-  const graphs = order.map((seed) => seed.candidate.graph);
-  yield {
-    candidate: baseline.candidate,
-    effort: { budgetMs: options.longMs },
-    origin: baseline.name,
-    upcoming: graphs,
-  };
-  for (const [i, { name, candidate }] of order.entries()) {
+  yield { candidate: baseline.candidate, budgetMs: options.longMs, origin: baseline.name };
+  for (const { name, candidate } of order) {
     if (!more()) return;
-    if (!admissible(context, candidate)) continue;
-    yield { candidate, effort: effortOf(context, options.shortMs), origin: name, upcoming: graphs.slice(i + 1) };
+    if (admissible(context, candidate)) yield { candidate, budgetMs: options.shortMs, origin: name };
   }
 }

@@ -1,71 +1,75 @@
 import { type SearchTrial, timeOf } from '../history.js';
 import type { Candidate } from '../space.js';
-import { admissible, effortOf, type Level, type LevelContext } from './level.js';
+import { admissible, type Level, type LevelContext } from './level.js';
 
-/** One walk of several: where it stands, for how many steps it has found nothing better, and where it goes next. */
+/** One walk of several. */
 interface Walker {
+  /** Where it stands. */
   current: SearchTrial | undefined;
+  /** Steps in which it has found nothing better. */
   stale: number;
-  next: Candidate | undefined;
+  /** The step that is not measured yet, and the best time when it was chosen. */
+  step: { readonly candidate: Candidate; readonly bestUs: number } | undefined;
 }
 
 /**
  * Level 1: Metropolis walks over structures, on measured log time. A step is a mutation of the walker's graph whose
  * structure is new; it is always taken when faster and sometimes when slower. Without progress a walker restarts from
- * the best, or from another of the fastest structures. Several walk in turn, so that the next steps of all others
- * compile while one is measured: a single walk would wait for the compiler at every step.
+ * the best, or from another of the fastest structures. Several walk in turn, so that there are steps to propose while
+ * those of others are compiled and measured.
  */
 export function* structureLevel(context: LevelContext): Level {
-  const { history, options } = context;
   const random = context.random.fork('structures');
-  const walkers: Walker[] = Array.from({ length: options.walkers }, () => ({
-    current: undefined,
-    stale: 0,
-    next: undefined,
-  }));
-  for (let turn = 0; ; turn++) {
-    const walker = walkers[turn % walkers.length];
-    for (const each of walkers) plan(context, each, walkers, random);
-    const step = walker.next;
-    const base = walker.current;
-    if (!step || !base) {
-      if (walkers.every((each) => !each.next)) yield undefined;
-      continue;
+  const walkers = Array.from({ length: context.options.walkers }, (): Walker => {
+    return { current: undefined, stale: 0, step: undefined };
+  });
+  while (true) {
+    let passed = true;
+    for (const walker of walkers) {
+      if (walker.step) arrive(context, walker, walker.step, random);
+      if (walker.step) continue;
+      const candidate = nextStep(context, walker, random);
+      if (!candidate) continue;
+      walker.step = { candidate, bestUs: timeOf(context.history.best()) ?? Infinity };
+      passed = false;
+      yield { candidate, budgetMs: context.options.shortMs, origin: 'structures' };
     }
-    walker.next = undefined;
-    const bestBefore = timeOf(history.best()) ?? Infinity;
-    const inTurn = [...walkers.slice((turn % walkers.length) + 1), ...walkers.slice(0, turn % walkers.length)];
-    const trial = yield {
-      candidate: step,
-      effort: effortOf(context, options.shortMs),
-      origin: 'structures',
-      upcoming: inTurn.flatMap((each) => (each.next ? [each.next.graph] : [])),
-    };
-    const time = timeOf(trial);
-    walker.stale = time !== undefined && time < bestBefore * (1 - options.gain) ? 0 : walker.stale + 1;
-    if (trial && time !== undefined) {
-      const rise = Math.log(time / timeOf(base)!);
-      if (rise <= 0 || random.next() < Math.exp(-rise / options.walkTemperature)) walker.current = trial;
-    }
+    if (passed) yield undefined;
   }
+}
+
+/** Takes the measured step, or stays. */
+function arrive(
+  { history, options }: LevelContext,
+  walker: Walker,
+  { candidate, bestUs }: NonNullable<Walker['step']>,
+  random: LevelContext['random'],
+): void {
+  const trial = history.latest(candidate.hash);
+  if (!trial) return;
+  walker.step = undefined;
+  const time = timeOf(trial);
+  walker.stale = time !== undefined && time < bestUs * (1 - options.gain) ? 0 : walker.stale + 1;
+  if (time === undefined) return;
+  const rise = Math.log(time / (timeOf(walker.current) ?? Infinity));
+  if (rise <= 0 || random.next() < Math.exp(-rise / options.walkTemperature)) walker.current = trial;
 }
 
 /** Restarts that a walker may take before it passes: some bases have no new neighbours. */
 const plannedRestarts = 4;
 
-/** Chooses a walker's next step where it has none, or where another level has been there since. */
-function plan(context: LevelContext, walker: Walker, walkers: readonly Walker[], random: LevelContext['random']): void {
-  if (walker.next && admissible(context, walker.next)) return;
-  const taken = new Set(walkers.flatMap((each) => each.next?.hash ?? []));
-  walker.next = undefined;
-  for (let i = 0; i < plannedRestarts && !walker.next; i++) {
+/** Chooses a walker's next step, from where it stands or after a restart. */
+function nextStep(context: LevelContext, walker: Walker, random: LevelContext['random']): Candidate | undefined {
+  for (let i = 0; i < plannedRestarts; i++) {
     if (!walker.current || walker.stale >= context.options.walkPatience || i > 0) {
       walker.current = restart(context.history.rankedStructures(), random.next());
       walker.stale = 0;
     }
-    if (!walker.current) return;
-    walker.next = chooseMutation(context, walker.current, random, taken);
+    if (!walker.current) return undefined;
+    const candidate = chooseMutation(context, walker.current, random);
+    if (candidate) return candidate;
   }
+  return undefined;
 }
 
 /** The best half of the time; otherwise one of the fastest few, so that a poor best does not hold the walk. */
@@ -79,7 +83,6 @@ function chooseMutation(
   context: LevelContext,
   base: SearchTrial,
   random: LevelContext['random'],
-  taken: ReadonlySet<string>,
 ): Candidate | undefined {
   const { space, options, history, predictor, describe } = context;
   const found = new Map<string, Candidate>();
@@ -87,7 +90,7 @@ function chooseMutation(
     const mutation = space.mutate(base.graph, random);
     if (!mutation) continue;
     const candidate = describe(mutation.graph);
-    if (found.has(candidate.hash) || taken.has(candidate.hash) || !admissible(context, candidate)) continue;
+    if (found.has(candidate.hash) || !admissible(context, candidate)) continue;
     found.set(candidate.hash, candidate);
   }
   const fresh = [...found.values()].filter((each) => !history.triedStructure(each.structure));
