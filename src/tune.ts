@@ -131,8 +131,6 @@ async function searched(
     });
     if (!result.history.best()) throw nothingRan(result, signal);
 
-    // What was announced is of no more use, and builds would only disturb the final.
-    evaluator.announce?.([]);
     const finalStart = performance.now();
     const deadlineMs = Math.max(budgetMs - (finalStart - start), budgetMs * limits.finalShare);
     const finalists = await chooseFinal(result.history, evaluator, limits, space, { signal, deadlineMs });

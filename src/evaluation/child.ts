@@ -10,7 +10,7 @@ import type { ChildSetup, Reply, Request } from './messages.js';
 
 /** Why an evaluation gave no result. */
 export interface Failure {
-  readonly kind: 'died' | 'timeout';
+  readonly kind: 'died' | 'timeout' | 'dropped';
   /** How the process ended, or the time limit. */
   readonly reason: string;
   /** The step that it was in. */
@@ -22,13 +22,22 @@ export interface Failure {
 export interface Child {
   readonly device: DeviceInfo;
   readonly alive: boolean;
-  /** One at a time. A process that takes longer than `limitMs` is killed. */
+  /** In the order of the calls. A process that takes longer than `limitMs` for one is killed, and all that waits fails. */
   evaluate(graph: Graph, effort: Effort, limitMs: number): Promise<Evaluation | Failure>;
-  announce(graphs: readonly Graph[]): void;
+  /** What has not begun fails as 'dropped'. */
+  drop(): void;
   kill(): void;
   /** Lets the process free its device; kills it when it is in an evaluation or takes longer than a second. */
   close(): Promise<void>;
 }
+
+/** A request that the process is to answer. */
+interface Waiting {
+  readonly limitMs: number;
+  settle(answer: Answer | Failure): void;
+}
+
+type Answer = Exclude<Reply, { kind: 'step' }>;
 
 /** Starts an evaluation process. Rejects with the process's own error, or 'runtime' when it dies or is not ready in time. */
 export async function startChild(setup: ChildSetup, limitMs: number): Promise<Child> {
@@ -44,20 +53,16 @@ export async function startChild(setup: ChildSetup, limitMs: number): Promise<Ch
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-2000);
   });
+  /** The first is under way. */
+  const waiting: Waiting[] = [];
   let ended: string | undefined;
   let step: Step = 'build';
-  let busy = false;
-  let onStep: (step: Step | 'wait') => void = () => undefined;
-  let onReply: (reply: Reply) => void = () => undefined;
-  let onEnd: () => void = () => undefined;
+  let begun = 0;
+  let timer: NodeJS.Timeout | undefined;
   child.on('message', (reply: Reply) => {
-    if (reply.kind === 'step') onStep(reply.step);
-    else onReply(reply);
+    if (reply.kind === 'step') enter(reply.step);
+    else if (waiting.length > 0) settleFirst(reply);
   });
-  const end = (reason: string) => {
-    ended ??= reason;
-    onEnd();
-  };
   child.on('error', (error) => end(error.message));
   const gone = new Promise<void>((resolve) => {
     child.on('close', (code, signal) => {
@@ -82,22 +87,26 @@ export async function startChild(setup: ChildSetup, limitMs: number): Promise<Ch
       return ended === undefined;
     },
     async evaluate(graph, effort, limit) {
-      step = 'build';
       const reply = await ask({ kind: 'evaluate', graph, effort }, limit);
       if ('step' in reply) return reply;
+      if (reply.kind === 'dropped') return { kind: 'dropped', reason: 'it was given up', step: 'build', seconds: 0 };
       if (reply.kind !== 'evaluated') throw new AlphaSparseError('internal', `Unexpected reply ${reply.kind}.`);
       return reply.evaluation;
     },
-    announce: (graphs) => send({ kind: 'announce', graphs }),
-    kill,
+    drop: () => send({ kind: 'drop' }),
+    kill: () => {
+      child.kill('SIGKILL');
+      end('killed');
+    },
     async close() {
       if (ended !== undefined) return;
-      const timer = setTimeout(kill, 1000);
+      const late = setTimeout(() => child.kill('SIGKILL'), 1000);
+      const busy = waiting.length > 0;
       hold(child, true);
-      if (busy) kill();
+      if (busy) child.kill('SIGKILL');
       else send({ kind: 'close' });
       await gone;
-      clearTimeout(timer);
+      clearTimeout(late);
     },
   };
 
@@ -106,48 +115,57 @@ export async function startChild(setup: ChildSetup, limitMs: number): Promise<Ch
     if (child.connected) child.send(request, () => undefined);
   }
 
-  function kill(): void {
-    ended ??= 'killed';
-    child.kill('SIGKILL');
-  }
-
-  function ask(request: Request, limit: number): Promise<Exclude<Reply, { kind: 'step' }> | Failure> {
-    const start = performance.now();
-    return new Promise((resolve) => {
-      const settle = (answer: Exclude<Reply, { kind: 'step' }> | Failure) => {
-        clearTimeout(timer);
-        busy = false;
-        onStep = () => undefined;
-        onReply = () => undefined;
-        onEnd = () => undefined;
-        hold(child, false);
-        resolve(answer);
-      };
-      const fail = (kind: Failure['kind'], reason: string) =>
-        settle({ kind, reason, step, seconds: (performance.now() - start) / 1000 });
-      const startTimer = () =>
-        setTimeout(() => {
-          kill();
-          fail('timeout', `no result within ${(limit / 1000).toFixed(1)} s`);
-        }, limit);
-      let timer: NodeJS.Timeout | undefined = startTimer();
-      onStep = (next) => {
-        // Waiting for other processes' kernels, however long, is no fault of this one.
-        if (next === 'wait') {
-          clearTimeout(timer);
-          timer = undefined;
-        } else {
-          timer ??= startTimer();
-          step = next;
-        }
-      };
-      onReply = (reply) => reply.kind !== 'step' && settle(reply);
-      onEnd = () => fail('died', ended ?? 'gone');
-      if (ended !== undefined) return onEnd();
-      busy = true;
-      hold(child, true);
+  function ask(request: Request, limit: number): Promise<Answer | Failure> {
+    return new Promise((settle) => {
+      if (ended !== undefined) return settle({ kind: 'died', reason: ended, step: 'build', seconds: 0 });
+      waiting.push({ limitMs: limit, settle });
+      if (waiting.length === 1) beginFirst();
       send(request);
     });
+  }
+
+  function beginFirst(): void {
+    hold(child, true);
+    step = 'build';
+    begun = performance.now();
+    startTimer();
+  }
+
+  function settleFirst(answer: Answer | Failure): void {
+    clearTimeout(timer);
+    timer = undefined;
+    waiting.shift()?.settle(answer);
+    if (waiting.length > 0) beginFirst();
+    else hold(child, false);
+  }
+
+  function failFirst(kind: Failure['kind'], reason: string): void {
+    settleFirst({ kind, reason, step, seconds: (performance.now() - begun) / 1000 });
+  }
+
+  function enter(next: Step | 'wait'): void {
+    // Waiting for other processes' kernels, however long, is no fault of this one.
+    if (next === 'wait') {
+      clearTimeout(timer);
+      timer = undefined;
+    } else {
+      if (!timer && waiting.length > 0) startTimer();
+      step = next;
+    }
+  }
+
+  function startTimer(): void {
+    const { limitMs: limit } = waiting[0];
+    timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      failFirst('timeout', `no result within ${(limit / 1000).toFixed(1)} s`);
+      end('killed');
+    }, limit);
+  }
+
+  function end(reason: string): void {
+    ended ??= reason;
+    while (waiting.length > 0) failFirst('died', ended);
   }
 }
 

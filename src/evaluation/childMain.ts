@@ -17,25 +17,51 @@ process.on('SIGINT', () => undefined);
 process.on('disconnect', () => void stop());
 watchParent();
 
+type Order = Extract<Request, { kind: 'evaluate' }>;
+
 let evaluator: Evaluator | undefined;
+let builder: Builder | undefined;
+/** What is to be evaluated, in this order; `undefined` where it was given up. */
+let orders: (Order | undefined)[] = [];
+let working = false;
 
 process.on('message', (request: Request) => {
   if (request.kind === 'start') void start(request.setup);
-  else if (request.kind === 'announce') evaluator?.announce?.(request.graphs);
   else if (request.kind === 'close') void stop();
-  else
-    void evaluator
-      ?.evaluate(request.graph, request.effort)
-      .then((evaluation) => reply({ kind: 'evaluated', evaluation }));
+  else {
+    orders = request.kind === 'drop' ? orders.map(() => undefined) : [...orders, request];
+    announce();
+    if (!working) void work();
+  }
 });
+
+async function work(): Promise<void> {
+  working = true;
+  while (evaluator && orders.length > 0) {
+    const order = orders.shift();
+    if (order) {
+      const evaluation = await evaluator.evaluate(order.graph, order.effort);
+      // The next may end this process, and what is not sent by then would be lost.
+      await reply({ kind: 'evaluated', evaluation });
+    } else {
+      await reply({ kind: 'dropped' });
+    }
+  }
+  working = false;
+}
+
+/** What waits is built meanwhile. */
+function announce(): void {
+  builder?.announce(orders.flatMap((order) => (order ? [order.graph] : [])));
+}
 
 async function start(setup: ChildSetup): Promise<void> {
   try {
     evaluator = await open(setup);
-    reply({ kind: 'ready', device: evaluator.device });
+    void reply({ kind: 'ready', device: evaluator.device });
   } catch (error) {
     const { code, hint } = error instanceof AlphaSparseError ? error : { code: 'runtime' as const, hint: undefined };
-    reply({ kind: 'failed', code, message: messageOf(error), hint });
+    void reply({ kind: 'failed', code, message: messageOf(error), hint });
   }
 }
 
@@ -59,7 +85,6 @@ async function open({
     );
   }
   const { target } = device.info;
-  let builder: Builder;
   if (buildThreads > 0) {
     const onAhead = (result: BuildResult) => compileAhead(device, result);
     builder = buildPool({ matrix, dtype, valueStorage, target, buildModule, threads: buildThreads, onAhead });
@@ -73,8 +98,7 @@ async function open({
     device,
     seed,
     build: builder.build,
-    announce: builder.announce,
-    onStep: (step) => reply({ kind: 'step', step }),
+    onStep: (step) => void reply({ kind: 'step', step }),
     takeDevice: turnsOn(device.info, choice),
   });
 }
@@ -84,9 +108,10 @@ function compileAhead(device: Device, result: BuildResult): void {
   if ('kernel' in result) device.compile?.(result.kernel).catch(() => undefined);
 }
 
-function reply(message: Reply): void {
-  // A parent that is gone hears nothing; 'disconnect' follows.
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+/** Resolves when the message is on its way. A parent that is gone hears nothing; 'disconnect' follows. */
+async function reply(message: Reply): Promise<void> {
+  if (!process.connected) return;
+  await new Promise<void>((sent) => process.send?.(message, undefined, undefined, () => sent()));
 }
 
 async function stop(): Promise<void> {

@@ -23,7 +23,6 @@ export interface InProcessOptions {
   readonly device: Device;
   /** Kernel of a graph; may come from another thread. */
   readonly build: (graph: Graph) => BuildResult | Promise<BuildResult>;
-  readonly announce?: (graphs: readonly Graph[]) => void;
   /** Seed of the vectors that kernels are verified with. */
   readonly seed?: number;
   /** Told the step that an evaluation enters; 'wait' is for the device, and belongs to none. */
@@ -39,7 +38,8 @@ const costlyReference = 1 << 22;
 export type Step = keyof Evaluation['seconds'];
 
 /**
- * Builds, compiles, verifies and times each graph in this process. A kernel that hangs or crashes the process takes
+ * Builds, compiles, verifies and times each graph in this process, one at a time: whoever calls waits for the last
+ * before the next. A kernel that hangs or crashes the process takes
  * the caller along; `isolatedEvaluator` shields from that.
  */
 export function inProcessEvaluator(options: InProcessOptions): Evaluator {
@@ -57,7 +57,6 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
   let before = fresh();
   return {
     device: device.info,
-    announce: options.announce,
     close: () => device.close(),
     async evaluate(graph, effort) {
       const seconds: Record<Step, number> = { build: 0, compile: 0, verify: 0, benchmark: 0 };
@@ -82,9 +81,10 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
         facts = factsOf(built.kernel);
         await timed('verify', refreshVectors);
         await timed('compile', () => device.compile?.(built.kernel));
-        giveBack = await options.takeDevice?.(() => options.onStep?.('wait'));
+        // Loading takes little of what others measure: a copy over the bus has a hundredth of the memory's bandwidth.
         const kernel = await timed('compile', () => device.prepare(built.kernel, matrix.data));
         prepared = kernel;
+        giveBack = await options.takeDevice?.(() => options.onStep?.('wait'));
         const fault = await timed('verify', () => findFault(kernel));
         if (fault) return end('wrong', fault);
         const timing = await timed('benchmark', () => kernel.time(effort));

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dtype, ValueStorage } from '../codegen/kernelSource.js';
 import type { DeviceChoice } from '../device/open.js';
-import { takeTurns } from '../device/turns.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
+import type { Graph } from '../graph/graph.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import type { Effort, Evaluation, Evaluator } from '../search/evaluator.js';
 import { type Child, type Failure, startChild } from './child.js';
@@ -18,7 +18,7 @@ export interface IsolatedOptions extends DeviceChoice {
   readonly seed?: number;
   /** Module whose `buildKernel` makes the kernels; the code generator when absent. */
   readonly buildModule?: string;
-  /** Threads that build announced graphs ahead; by default up to 8, none where there are only two cores. */
+  /** Threads that build ahead what waits for its turn; by default up to 8, none where there are only two cores. */
   readonly buildThreads?: number;
   /** Most milliseconds an evaluation; by default 20 s, more for large matrices and long efforts. */
   readonly timeLimitMs?: number;
@@ -53,31 +53,25 @@ export async function isolatedEvaluator(options: IsolatedOptions): Promise<Evalu
   let failures = 0;
   let lastFailure = '';
   let closed = false;
-  const inTurn = takeTurns(() => {
-    if (closed) throw new AlphaSparseError('aborted', 'The evaluator is closed.');
-  });
+  /** The first is under way. */
+  let orders: Order[] = [];
+  let working = false;
 
   return {
     device: info,
     evaluate: (graph, effort) =>
-      inTurn(async () => {
-        await revive();
-        const result = await child.evaluate(graph, effort, limitOf(effort));
-        if (closed) throw new AlphaSparseError('aborted', 'The evaluator was closed during an evaluation.');
-        const evaluation = 'outcome' in result ? result : ofFailure(result);
-        const { outcome, reason, kernel } = evaluation;
-        // A device error may leave the whole device context broken, so the next kernel gets a fresh process.
-        const broken = outcome === 'runtime' && kernel !== undefined;
-        if (broken) child.kill();
-        if (broken || !child.alive) {
-          failures++;
-          lastFailure = reason ?? outcome;
-        } else {
-          failures = 0;
-        }
-        return evaluation;
+      new Promise((resolve, reject) => {
+        if (closed) return reject(closedError());
+        orders.push({ graph, effort, resolve, reject });
+        send();
+        if (!working) void work();
       }),
-    announce: (graphs) => child.announce(graphs),
+    drop() {
+      const [first, ...others] = orders;
+      orders = first ? [first] : [];
+      for (const { reject } of others) reject(new AlphaSparseError('aborted', 'The evaluation was given up.'));
+      child.drop();
+    },
     async close() {
       if (closed) return;
       closed = true;
@@ -89,6 +83,50 @@ export async function isolatedEvaluator(options: IsolatedOptions): Promise<Evalu
   function release(): void {
     process.off('exit', discard);
     discard();
+  }
+
+  async function work(): Promise<void> {
+    working = true;
+    try {
+      for (let order = orders[0]; order; order = orders[0]) {
+        await revive();
+        send();
+        const evaluation = await firstResult(order);
+        orders.shift();
+        order.resolve(evaluation);
+      }
+    } catch (error) {
+      for (const { reject } of orders.splice(0)) reject(error);
+    } finally {
+      working = false;
+    }
+  }
+
+  /** Asks for all that nobody has been asked for. */
+  function send(): void {
+    if (!child.alive) return;
+    for (const order of orders) order.answer ??= child.evaluate(order.graph, order.effort, limitOf(order.effort));
+  }
+
+  async function firstResult({ answer }: Order): Promise<Evaluation> {
+    const result = await answer;
+    if (closed) throw new AlphaSparseError('aborted', 'The evaluator was closed during an evaluation.');
+    if (!result) throw new AlphaSparseError('internal', 'An evaluation was never asked for.');
+    const ended = !('outcome' in result);
+    const evaluation = ended ? ofFailure(result) : result;
+    const { outcome, reason, kernel } = evaluation;
+    // A device error may leave the whole device context broken, so the next kernel gets a fresh process.
+    const broken = outcome === 'runtime' && kernel !== undefined;
+    if (broken) child.kill();
+    if (broken || ended) {
+      failures++;
+      lastFailure = reason ?? outcome;
+      // Those behind are asked again: what the process said of them counts for nothing.
+      for (const each of orders) each.answer = undefined;
+    } else {
+      failures = 0;
+    }
+    return evaluation;
   }
 
   /** Restarts a process that is gone, slower each time. */
@@ -110,10 +148,23 @@ export async function isolatedEvaluator(options: IsolatedOptions): Promise<Evalu
       }
       if (closed) {
         child.kill();
-        throw new AlphaSparseError('aborted', 'The evaluator is closed.');
+        throw closedError();
       }
     }
   }
+}
+
+interface Order {
+  readonly graph: Graph;
+  readonly effort: Effort;
+  readonly resolve: (evaluation: Evaluation) => void;
+  readonly reject: (error: unknown) => void;
+  /** From the process that was last asked. */
+  answer?: Promise<Evaluation | Failure>;
+}
+
+function closedError(): AlphaSparseError {
+  return new AlphaSparseError('aborted', 'The evaluator is closed.');
 }
 
 function ofFailure({ kind, reason, step, seconds }: Failure): Evaluation {

@@ -23,13 +23,15 @@ export interface ChildSetup {
 export type Request =
   | { readonly kind: 'start'; readonly setup: ChildSetup }
   | { readonly kind: 'evaluate'; readonly graph: Graph; readonly effort: Effort }
-  | { readonly kind: 'announce'; readonly graphs: readonly Graph[] }
+  /** What has not begun is to be passed over. */
+  | { readonly kind: 'drop' }
   | { readonly kind: 'close' };
 
-/** From the evaluation process to the parent. */
+/** From the evaluation process to the parent: one answer to each request to start or to evaluate, in their order. */
 export type Reply =
   | { readonly kind: 'ready'; readonly device: DeviceInfo }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly hint?: string }
   /** Where an evaluation is, in case it gets no further. */
   | { readonly kind: 'step'; readonly step: Step | 'wait' }
-  | { readonly kind: 'evaluated'; readonly evaluation: Evaluation };
+  | { readonly kind: 'evaluated'; readonly evaluation: Evaluation }
+  | { readonly kind: 'dropped' };

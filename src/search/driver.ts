@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { AlphaSparseError, messageOf } from '../errors.js';
 import { createRandom } from '../random.js';
 import type { ModelReport, Progress, PruneCount } from '../tuneTypes.js';
@@ -44,9 +43,11 @@ export interface SearchResult {
   readonly elapsedMs: number;
 }
 
-/** A proposal that waits for its turn, and what the model says of it where the graph is new. */
+/** A candidate on its way to be a trial. */
 interface Planned {
-  readonly proposal: Proposal;
+  /** Waits for the measurement. */
+  take(): Promise<SearchTrial>;
+  /** What the model says of it, where it is new. */
   readonly prediction: number | undefined;
 }
 
@@ -90,62 +91,64 @@ export async function search(input: SearchInput): Promise<SearchResult> {
   const acceptRest = () => {
     for (const trial of recorded.takeRest()) accept({ ...trial, index: history.trials.length }, undefined);
   };
-  const measure = async ({ candidate, budgetMs, origin }: Proposal): Promise<SearchTrial> => {
+  const measure = ({ candidate, budgetMs, origin }: Proposal): (() => Promise<SearchTrial>) => {
     const earlier = recorded.take(candidate.hash, budgetMs);
     if (earlier) {
-      elapsedMs = Math.max(elapsedMs, earlier.elapsedMs);
-      mark = performance.now();
-      return { ...earlier, index: history.trials.length };
+      return async () => {
+        elapsedMs = Math.max(elapsedMs, earlier.elapsedMs);
+        mark = performance.now();
+        return { ...earlier, index: history.trials.length };
+      };
     }
     acceptRest();
     // What is far slower than the best is not worth the rest of its time.
     const best = timeOf(history.best());
     const effort = best === undefined ? { budgetMs } : { budgetMs, stopAboveUs: best * options.stopFactor };
-    const evaluation = await input.evaluator.evaluate(candidate.graph, effort);
-    const now = performance.now();
-    elapsedMs += input.simulated ? secondsOf(evaluation) * 1000 : now - mark;
-    mark = now;
-    const trial = trialOf(candidate, { ...evaluation, index: history.trials.length, origin, effort, elapsedMs });
-    input.log?.append(trial);
-    return trial;
+    const evaluating = input.evaluator.evaluate(candidate.graph, effort);
+    // Whoever waits for it learns of a failure; it may be given up before.
+    evaluating.catch(() => undefined);
+    return async () => {
+      const evaluation = await evaluating;
+      const now = performance.now();
+      elapsedMs += input.simulated ? secondsOf(evaluation) * 1000 : now - mark;
+      mark = now;
+      const trial = trialOf(candidate, { ...evaluation, index: history.trials.length, origin, effort, elapsedMs });
+      input.log?.append(trial);
+      return trial;
+    };
   };
 
   const level = (input.strategy ?? threeLevels)(context, used);
   const planned: Planned[] = [];
-  const plan = (passes: number) => {
-    let left = passes;
+  const plan = () => {
+    let passes = 0;
     while (planned.length < options.ahead && history.proposed() < options.trials) {
       const { value: proposal, done } = level.next();
-      if (done || (!proposal && --left <= 0)) return;
+      // While something is under way it may know more soon.
+      if (done || (!proposal && (planned.length > 0 || ++passes === exhaustedAfter))) return;
       if (!proposal) continue;
       const { candidate, budgetMs } = proposal;
       const unseen = context.predictor.trained() && !history.tried(candidate.hash);
+      const prediction = unseen ? context.predictor.predict(candidate) : undefined;
       history.expect(candidate, budgetMs);
-      planned.push({ proposal, prediction: unseen ? context.predictor.predict(candidate) : undefined });
+      planned.push({ prediction, take: measure(proposal) });
     }
   };
   let stopped = '';
   let model: ModelReport;
   try {
     while (!stopped) {
-      if (planned.length === 0) plan(exhaustedAfter);
+      plan();
       const next = planned.shift();
       stopped = reasonToStop() ?? (next ? '' : 'exhausted');
-      if (stopped || !next) break;
-      const measuring = measure(next.proposal);
-      // A failure is for the end of this turn.
-      measuring.catch(() => undefined);
-      // Thinking keeps this process busy: first the measurement must be on its way.
-      await setImmediate();
-      plan(1);
-      input.evaluator.announce?.(planned.map(({ proposal }) => proposal.candidate.graph));
-      accept(await measuring, next.prediction);
+      if (!stopped && next) accept(await next.take(), next.prediction);
     }
     acceptRest();
   } catch (error) {
     if (!history.best() || (error instanceof AlphaSparseError && error.code === 'internal')) throw error;
     stopped = messageOf(error);
   } finally {
+    input.evaluator.drop?.();
     model = context.predictor.report();
     context.predictor.free();
   }

@@ -42,9 +42,12 @@ export interface Evaluation {
  */
 export interface Evaluator {
   readonly device: DeviceInfo;
-  /** Never rejects for a bad kernel; rejects only when no further evaluation is possible. */
+  /**
+   * Evaluations take place one after another, in the order of the calls: whoever calls ahead lets an implementation
+   * build and compile meanwhile. Never rejects for a bad kernel; rejects only when no further evaluation is possible.
+   */
   evaluate(graph: Graph, effort: Effort): Promise<Evaluation>;
-  /** Announces graphs likely to be evaluated soon, so that an implementation can compile ahead. */
-  announce?(graphs: readonly Graph[]): void;
+  /** Gives up the evaluations that have not begun: they reject with 'aborted'. */
+  drop?(): void;
   close(): Promise<void>;
 }

@@ -64,6 +64,24 @@ describe('isolatedEvaluator', () => {
     expect(await evaluator.evaluate(graphOf('GOOD'), effort)).toMatchObject({ outcome: 'ok' });
   });
 
+  it.each(['ABORT', 'HANG'])('a process that ends by %s costs one of those asked for, not those behind', async (op) => {
+    const evaluator = await evaluatorOf({ timeLimitMs: 3000, maxRestarts: 1 });
+    const ops = ['GOOD', op, 'GOOD', op, 'WRONG', 'GOOD'];
+    const outcomes = await Promise.all(ops.map((each) => evaluator.evaluate(graphOf(each), effort)));
+    const failure = op === 'HANG' ? 'timeout' : 'runtime';
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['ok', failure, 'ok', failure, 'wrong', 'ok']);
+  });
+
+  it('gives up what has not begun when told to, and goes on', async () => {
+    const evaluator = await evaluatorOf();
+    const [first, ...others] = ['GOOD', 'HANG', 'HANG'].map((op) => evaluator.evaluate(graphOf(op), effort));
+    const settled = Promise.allSettled(others);
+    evaluator.drop?.();
+    for (const result of await settled) expect(result).toMatchObject({ reason: { code: 'aborted' } });
+    expect(await first).toMatchObject({ outcome: 'ok' });
+    expect(await evaluator.evaluate(graphOf('GOOD'), effort)).toMatchObject({ outcome: 'ok' });
+  });
+
   it('gives up after too many restarts in a row, and success starts the count anew', async () => {
     const evaluator = await evaluatorOf({ maxRestarts: 1 });
     for (const [op, outcome] of [
@@ -103,15 +121,14 @@ describe('isolatedEvaluator', () => {
 });
 
 describe('building ahead', () => {
-  it('builds announced graphs in threads, once', async () => {
+  it('builds what waits in threads, once', async () => {
     const evaluator = await evaluatorOf({ buildThreads: 2 });
     const graphs = [1, 2, 3].map((n) => graphOf('WHERE', { n }));
-    evaluator.announce?.([graphOf('THROW'), ...graphs]);
-    const reasons: (string | undefined)[] = [];
-    for (const graph of [...graphs, graphs[0]]) reasons.push((await evaluator.evaluate(graph, effort)).reason);
+    const asked = [graphOf('THROW'), ...graphs, graphs[0]].map((graph) => evaluator.evaluate(graph, effort));
+    const [failed, ...reasons] = (await Promise.all(asked)).map(({ reason }) => reason);
     for (const reason of reasons) expect(reason).toMatch(/^built in the worker, call [123]$/);
     expect(reasons[3]).toBe(reasons[0]);
-    expect(await evaluator.evaluate(graphOf('THROW'), effort)).toMatchObject({ reason: 'build: the build is broken' });
+    expect(failed).toBe('build: the build is broken');
     expect(await evaluator.evaluate(graphOf('GOOD'), effort)).toMatchObject({ outcome: 'ok' });
   });
 
@@ -126,7 +143,6 @@ describe('building ahead', () => {
 
   it('builds in its own thread when told to', async () => {
     const evaluator = await evaluatorOf();
-    evaluator.announce?.([graphOf('WHERE')]);
     expect(await evaluator.evaluate(graphOf('WHERE'), effort)).toMatchObject({
       reason: 'built in the main thread, call 1',
     });

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { DeviceInfo } from '../../src/device/device.js';
+import { takeTurns } from '../../src/device/turns.js';
 import type { Graph, ParamValue } from '../../src/graph/graph.js';
 import { createRandom } from '../../src/random.js';
-import type { Evaluation, Evaluator } from '../../src/search/evaluator.js';
+import type { Effort, Evaluation, Evaluator } from '../../src/search/evaluator.js';
 import type { SearchSpace } from '../../src/search/space.js';
 
 /** A device that is not there. */
@@ -110,40 +112,56 @@ export const syntheticSpace: SearchSpace = {
 
 export interface SyntheticEvaluator extends Evaluator {
   readonly evaluated: string[];
-  readonly announced: string[];
+  /** Evaluations that were asked for and not begun. */
+  waiting: number;
   closed: boolean;
 }
 
 /** Measures `trueTime` with noise that depends on the graph and the effort; some graphs fail in each way there is. */
 export function syntheticEvaluator({ noise = 0.01, failures = true, onEvaluate = () => {} } = {}): SyntheticEvaluator {
+  const inTurn = takeTurns();
+  let generation = 0;
   const self: SyntheticEvaluator = {
     device,
     evaluated: [],
-    announced: [],
+    waiting: 0,
     closed: false,
-    announce: (graphs) => self.announced.push(...graphs.map(syntheticSpace.hash)),
-    async evaluate(graph, effort): Promise<Evaluation> {
-      onEvaluate();
-      const hash = syntheticSpace.hash(graph);
-      self.evaluated.push(hash);
-      const seconds = { build: 0.02, compile: 0.2, verify: 0.02, benchmark: effort.budgetMs / 1000 };
-      const mask = maskOf(graph);
-      const threads = param(graph, 'threads');
-      if (failures && mask & 2 && threads === 1024) return { outcome: 'timeout', reason: 'hangs', seconds };
-      if (failures && mask & 32 && threads === 96) return { outcome: 'wrong', reason: 'y[0] is 1', seconds };
-      if (failures && mask === 21) return { outcome: 'compile', reason: 'syntax', seconds };
-      const random = createRandom(1).fork(`${hash} ${effort.budgetMs}`);
-      const warmUs = trueTime(graph) * (1 + noise * (random.next() + random.next() - 1));
-      return {
-        outcome: 'ok',
-        timing: { warmUs, spreadUs: warmUs * noise * 0.5, samples: 10, method: 'graph' },
-        kernel: { bytes: 1e6, blocks: 1000, threads, launches: 1, padding: 1, deterministic: !(mask & 8) },
-        seconds,
-      };
+    drop() {
+      generation++;
+    },
+    evaluate(graph, effort) {
+      self.waiting++;
+      const asked = generation;
+      return inTurn(async () => {
+        await setImmediate();
+        self.waiting--;
+        if (asked !== generation) throw new Error('given up');
+        return measure(graph, effort);
+      });
     },
     async close() {
       self.closed = true;
     },
   };
   return self;
+
+  function measure(graph: Graph, effort: Effort): Evaluation {
+    onEvaluate();
+    const hash = syntheticSpace.hash(graph);
+    self.evaluated.push(hash);
+    const seconds = { build: 0.02, compile: 0.2, verify: 0.02, benchmark: effort.budgetMs / 1000 };
+    const mask = maskOf(graph);
+    const threads = param(graph, 'threads');
+    if (failures && mask & 2 && threads === 1024) return { outcome: 'timeout', reason: 'hangs', seconds };
+    if (failures && mask & 32 && threads === 96) return { outcome: 'wrong', reason: 'y[0] is 1', seconds };
+    if (failures && mask === 21) return { outcome: 'compile', reason: 'syntax', seconds };
+    const random = createRandom(1).fork(`${hash} ${effort.budgetMs}`);
+    const warmUs = trueTime(graph) * (1 + noise * (random.next() + random.next() - 1));
+    return {
+      outcome: 'ok',
+      timing: { warmUs, spreadUs: warmUs * noise * 0.5, samples: 10, method: 'graph' },
+      kernel: { bytes: 1e6, blocks: 1000, threads, launches: 1, padding: 1, deterministic: !(mask & 8) },
+      seconds,
+    };
+  }
 }
