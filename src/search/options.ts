@@ -23,7 +23,7 @@ export interface SearchOptions {
   readonly fewTrials: number;
 
   /** Proposals made before what came of them is known, so that they compile and the search thinks while the device
-   * measures. Compiling takes about eight times as long as measuring. */
+   * measures. Building and compiling take about ten times as long as measuring. */
   readonly ahead: number;
   /** Device time of a first measurement, in milliseconds: enough for a median, small beside a compilation. */
   readonly shortMs: number;
@@ -85,7 +85,7 @@ export const searchDefaults: SearchOptions = {
   shares: { coarse: 0.25, structures: 0.4, fine: 0.35 },
   seedShare: 0.6,
   fewTrials: 10,
-  ahead: 8,
+  ahead: 16,
   shortMs: 5,
   longMs: 25,
   stopFactor: 3,
@@ -93,7 +93,7 @@ export const searchDefaults: SearchOptions = {
   coarsePoints: 12,
   promising: 1.5,
   walkTemperature: 0.1,
-  walkers: 6,
+  walkers: 8,
   walkPatience: 12,
   screen: 6,
   blind: 0.25,

@@ -3,6 +3,7 @@ import { type SearchInput, search } from '../../src/search/driver.js';
 import { type SearchTrial, timeOf } from '../../src/search/history.js';
 import type { CostModel } from '../../src/search/model/costModel.js';
 import { loadXgboost } from '../../src/search/model/xgboost.js';
+import { searchDefaults } from '../../src/search/options.js';
 import { everyGraph, syntheticEvaluator, syntheticSpace, trueTime } from './syntheticSpace.js';
 
 let boost: () => CostModel;
@@ -140,8 +141,10 @@ describe('search', () => {
     const waiting: number[] = [];
     const evaluator = syntheticEvaluator({ onEvaluate: () => waiting.push(evaluator.waiting) });
     const { history } = await run({ evaluator, trials: 200, options: { patience: 60 } });
-    expect(Math.max(...waiting)).toBe(7);
-    expect(waiting.slice(0, -8).filter((count) => count === 0).length).toBeLessThan(history.trials.length / 20);
+    expect(Math.max(...waiting)).toBe(searchDefaults.ahead - 1);
+    expect(waiting.slice(0, -searchDefaults.ahead).filter((count) => count === 0).length).toBeLessThan(
+      history.trials.length / 20,
+    );
     expect(evaluator.evaluated.length).toBe(history.trials.length);
   });
 
