@@ -21,8 +21,8 @@ export interface Axis {
 export interface SearchSpace {
   /** Named seeds that suit this matrix and device, simplest first; the first is the baseline. */
   seeds(): { name: string; graph: Graph }[];
-  /** A random legal extension or mutation; undefined when none was found in a few tries. */
-  mutate(graph: Graph, random: Random): { graph: Graph; action: string } | undefined;
+  /** A random legal extension or mutation, perhaps with parts of a partner; undefined when none was found in a few tries. */
+  mutate(graph: Graph, random: Random, partner?: Graph): { graph: Graph; action: string } | undefined;
   /** Tunable parameters, in the graph's node order. */
   axes(graph: Graph): Axis[];
   /** The graph with some axes set; keys are `axisKey`s. */

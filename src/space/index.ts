@@ -58,9 +58,9 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
 
   return {
     seeds: () => seeds.filter(({ graph }, i) => i === 0 || refusal(graph) === undefined).map((seed) => ({ ...seed })),
-    mutate(graph: Graph, random: Random) {
+    mutate(graph: Graph, random: Random, partner?: Graph) {
       for (let i = 0; i < mutationTries; i++) {
-        const mutation = mutateOnce(graph, random, proxy);
+        const mutation = mutateOnce(graph, random, proxy, partner);
         if (!mutation || nodesOf(mutation.graph).length > mostNodes) continue;
         if (graphHash(mutation.graph) !== graphHash(graph) && refusal(mutation.graph) === undefined) return mutation;
       }

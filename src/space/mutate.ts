@@ -9,7 +9,7 @@ import { grow, metadataAfter, randomParams } from './grow.js';
 import { type ChainPath, chainAt, chainsOf, nodesOf, withChain } from './paths.js';
 
 /** A change of a graph; undefined where it does not apply. Legality is tested afterwards, on the whole graph. */
-type Action = (graph: Graph, random: Random, proxy: CsrMatrix) => Graph | undefined;
+type Action = (graph: Graph, random: Random, proxy: CsrMatrix, partner: Graph | undefined) => Graph | undefined;
 
 /** What a mutation may do, with how often. */
 const actions: readonly { name: string; weight: number; act: Action }[] = [
@@ -20,21 +20,26 @@ const actions: readonly { name: string; weight: number; act: Action }[] = [
   { name: 'extend', weight: 3, act: regrow },
   { name: 'divide', weight: 2, act: divideChain },
   { name: 'graft', weight: 1, act: graft },
+  { name: 'cross', weight: 2, act: cross },
   { name: 'join', weight: 1, act: joinBranches },
 ];
 
-/** A random change; whether the result is legal is for the caller to find out. */
+/**
+ * A random change; whether the result is legal is for the caller to find out.
+ * @param partner another good graph, whose parts may be taken over
+ */
 export function mutateOnce(
   graph: Graph,
   random: Random,
   proxy: CsrMatrix,
+  partner?: Graph,
 ): { graph: Graph; action: string } | undefined {
   let draw = random.next() * actions.reduce((sum, { weight }) => sum + weight, 0);
   const action = actions.find(({ weight }) => {
     draw -= weight;
     return draw < 0;
   });
-  const changed = action?.act(graph, random, proxy);
+  const changed = action?.act(graph, random, proxy, partner);
   return action && changed ? { graph: changed, action: action.name } : undefined;
 }
 
@@ -159,6 +164,18 @@ function graft(graph: Graph, random: Random): Graph | undefined {
     random,
   );
   return target && seed && withChain(graph, target.path, alignThreads(seed.graph, graph));
+}
+
+/** The beginning of a chain goes on with the end of one of the partner's (one-point crossover, Holland 1975). */
+function cross(graph: Graph, random: Random, _proxy: CsrMatrix, partner: Graph | undefined): Graph | undefined {
+  const target = pick(chainsOf(graph), random);
+  const source = partner && pick(chainsOf(partner), random);
+  if (!target || !source) return undefined;
+  const chain = target.chain.filter((node) => !node.branches);
+  const prefix = chain.slice(0, random.int(chain.length + 1));
+  const last = prefix.at(-1);
+  const rest = source.chain.filter((node) => !last || rankOf(node) > rankOf(last));
+  return withChain(graph, target.path, alignThreads([...prefix, ...rest], graph));
 }
 
 /** A division is undone: one of its branches goes on with all. */

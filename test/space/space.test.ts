@@ -100,6 +100,20 @@ describe('mutations', () => {
     },
   );
 
+  it('take over parts of a partner, and only where there is one', () => {
+    const space = createSearchSpace(irregular, target);
+    const graphOf = (name: string) => space.seeds().find((seed) => seed.name === name)!.graph;
+    const [graph, partner] = [graphOf('sell'), graphOf('csr-stream')];
+    const partnersOwn = partner.map(({ op }) => op).filter((op) => !graph.some((node) => node.op === op));
+    const random = createRandom(2);
+    const draw = (other?: typeof graph) => Array.from({ length: 400 }, () => space.mutate(graph, random, other));
+    const crossed = draw(partner).flatMap((mutation) => (mutation?.action === 'cross' ? [mutation.graph] : []));
+    expect(crossed.length).toBeGreaterThan(5);
+    for (const each of crossed) expect(isRefusal(applyGraph(each, proxyOf(irregular)))).toBe(false);
+    expect(crossed.some((each) => each.some(({ op }) => partnersOwn.includes(op)))).toBe(true);
+    expect(draw().some((mutation) => mutation?.action === 'cross')).toBe(false);
+  });
+
   it('reach at least 200 distinct legal structures in 1,000 random extensions', () => {
     for (const spec of ['gen:rmat:scale=8,degree=6', 'gen:stencil5:30']) {
       const matrix = generate(spec);

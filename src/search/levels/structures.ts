@@ -72,10 +72,13 @@ function nextStep(context: LevelContext, walker: Walker, random: LevelContext['r
   return undefined;
 }
 
+/** Structures that a walker may restart from, or take parts of. */
+const fastest = 8;
+
 /** The best half of the time; otherwise one of the fastest few, so that a poor best does not hold the walk. */
 function restart(ranked: readonly SearchTrial[], draw: number): SearchTrial | undefined {
   if (draw < 0.5) return ranked[0];
-  return ranked[Math.floor((draw - 0.5) * 2 * Math.min(8, ranked.length))];
+  return ranked[Math.floor((draw - 0.5) * 2 * Math.min(fastest, ranked.length))];
 }
 
 /** Several mutations, of which the model picks one; now and then chance does. New structures are preferred. */
@@ -86,8 +89,10 @@ function chooseMutation(
 ): Candidate | undefined {
   const { space, options, history, predictor, describe } = context;
   const found = new Map<string, Candidate>();
+  const partners = history.rankedStructures().slice(0, fastest);
   for (let i = 0; i < 3 * options.screen && found.size < options.screen; i++) {
-    const mutation = space.mutate(base.graph, random);
+    const partner = partners[random.int(Math.max(partners.length, 1))];
+    const mutation = space.mutate(base.graph, random, partner?.graph);
     if (!mutation) continue;
     const candidate = describe(mutation.graph);
     if (found.has(candidate.hash) || !admissible(context, candidate)) continue;
