@@ -24,9 +24,17 @@ export function completeParams(node: GraphNode): Params {
   return isRefusal(complete) ? node.params : (complete as Params);
 }
 
+/** A search asks for the identity of each graph many times. */
+const hashes = new WeakMap<Graph, string>();
+
 /** Identity of a kernel: 16 hex digits over the canonical graph. */
 export function graphHash(graph: Graph): string {
-  return textHash(canonicalJson(graph));
+  let hash = hashes.get(graph);
+  if (hash === undefined) {
+    hash = textHash(canonicalJson(graph));
+    hashes.set(graph, hash);
+  }
+  return hash;
 }
 
 /** 64 bits of mixing over a text (two multiplicative lanes), enough to tell kernels of one search apart. */

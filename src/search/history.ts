@@ -34,7 +34,7 @@ export interface History {
   /** Eligible kernels, fastest first, one a graph. */
   ranked(): SearchTrial[];
   /** The fastest of each structure, fastest first. */
-  rankedStructures(): SearchTrial[];
+  rankedStructures(): readonly SearchTrial[];
   /** Whether a graph was tried at all, or at least as thoroughly as a given device time, or is about to be. */
   tried(hash: string, budgetMs?: number): boolean;
   triedStructure(structure: string): boolean;
@@ -56,13 +56,20 @@ export function createHistory(eligible: (trial: SearchTrial) => boolean = () => 
   const waiting = new Set<string>();
   const thorough = new Map<string, SearchTrial>();
   const structures = new Set<string>();
-  let cached: SearchTrial[] | undefined;
+  const ranking: SearchTrial[] = [];
+  let leaders: SearchTrial[] | undefined;
+  let referenceUs: number | undefined;
   let lastGain = 0;
   let gainUs = Infinity;
 
-  const ranked = () => {
-    cached ??= [...thorough.values()].filter(eligible).sort((a, b) => timeOf(a)! - timeOf(b)! || a.index - b.index);
-    return cached;
+  /** Takes note of what is now the most thorough measurement of a graph, or that there is none. */
+  const setThorough = (hash: string, trial: SearchTrial | undefined) => {
+    const before = thorough.get(hash);
+    if (before && eligible(before)) ranking.splice(ranking.indexOf(before), 1);
+    if (trial && eligible(trial)) ranking.splice(placeOf(ranking, trial), 0, trial);
+    if (trial) thorough.set(hash, trial);
+    else thorough.delete(hash);
+    leaders = undefined;
   };
 
   const note = ({ hash, structure }: Candidate, budgetMs: number) => {
@@ -88,31 +95,45 @@ export function createHistory(eligible: (trial: SearchTrial) => boolean = () => 
       const time = timeOf(trial);
       if (time === undefined) {
         // A kernel that failed once, after it went well, is not to be trusted.
-        if (thorough.delete(trial.hash)) cached = undefined;
+        setThorough(trial.hash, undefined);
         return;
       }
-      if (trial.effort.budgetMs >= effort) {
-        thorough.set(trial.hash, trial);
-        cached = undefined;
-      }
+      referenceUs ??= time;
+      if (trial.effort.budgetMs >= effort) setThorough(trial.hash, trial);
       if (eligible(trial) && time < gainUs * (1 - gain)) {
         gainUs = time;
         lastGain = trials.length;
       }
     },
-    best: () => ranked()[0],
-    ranked: () => [...ranked()],
+    best: () => ranking[0],
+    ranked: () => [...ranking],
     rankedStructures() {
-      const first = new Map<string, SearchTrial>();
-      for (const trial of ranked()) if (!first.has(trial.structure)) first.set(trial.structure, trial);
-      return [...first.values()];
+      if (!leaders) {
+        const first = new Map<string, SearchTrial>();
+        for (const trial of ranking) if (!first.has(trial.structure)) first.set(trial.structure, trial);
+        leaders = [...first.values()];
+      }
+      return leaders;
     },
     tried: (hash, budgetMs = 0) => efforts.has(hash) && efforts.get(hash)! >= budgetMs,
     triedStructure: (structure) => structures.has(structure),
     measured: (hash) => thorough.get(hash),
-    referenceUs: () => trials.map(timeOf).find((time) => time !== undefined),
+    referenceUs: () => referenceUs,
     sinceGain: () => trials.length - lastGain,
   };
+}
+
+/** Where a trial belongs in a list of the fastest first; of equally fast ones the earlier comes first. */
+function placeOf(ranking: readonly SearchTrial[], trial: SearchTrial): number {
+  const time = timeOf(trial)!;
+  let [low, high] = [0, ranking.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = timeOf(ranking[middle])!;
+    if (other < time || (other === time && ranking[middle].index < trial.index)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The trial that an evaluation of a candidate makes. */
