@@ -68,15 +68,16 @@ export async function search(input: SearchInput): Promise<SearchResult> {
   );
   const context = createContext(input, options, history);
   const recorded = createReplay(input.resume ?? []);
-  const searchMs = options.budgetMs * (1 - options.finalShare);
   let elapsedMs = input.spentMs ?? 0;
   let mark = performance.now();
 
-  const used = () => Math.max(elapsedMs / searchMs, history.proposed() / options.trials);
+  /** The budget less what the final will take. */
+  const searchMs = () => options.budgetMs - Math.min(options.budgetMs * options.finalShare, finalMs(history, options));
+  const used = () => Math.max(elapsedMs / searchMs(), history.proposed() / options.trials);
   const reasonToStop = () => {
     if (input.signal?.aborted) return 'aborted';
     if (history.trials.length >= options.trials) return 'trials';
-    if (elapsedMs >= searchMs && history.trials.length > 0) return 'budget';
+    if (elapsedMs >= searchMs() && history.trials.length > 0) return 'budget';
     if (history.sinceGain() >= options.patience) return 'no progress';
     return undefined;
   };
@@ -203,6 +204,18 @@ function createReplay(trials: readonly SearchTrial[]) {
       return rest;
     },
   };
+}
+
+/** Trials by which the time that an evaluation takes is judged. */
+const latestTrials = 16;
+
+/** Twice what the final should take, judging by the latest trials: its kernels are already built. */
+function finalMs({ trials }: History, { finalists, finalRounds, finalMs: deviceMs }: SearchOptions): number {
+  const latest = trials.slice(-latestTrials);
+  const hostSeconds = latest.reduce((sum, { seconds }) => sum + seconds.compile + seconds.verify, 0);
+  const perEvaluation = deviceMs + (1000 * hostSeconds) / Math.max(1, latest.length);
+  // The baseline and the best seed are measured as well.
+  return 2 * (finalists + 2) * finalRounds * perEvaluation;
 }
 
 function secondsOf({ seconds }: Evaluation): number {

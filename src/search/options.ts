@@ -68,7 +68,7 @@ export interface SearchOptions {
   readonly finalists: number;
   readonly finalRounds: number;
   readonly finalMs: number;
-  /** Share of the budget kept for the final. */
+  /** Most of the budget that is kept for the final, as a share. */
   readonly finalShare: number;
   /** Differences below this share are noise whatever the spread says (case-49). */
   readonly noise: number;

