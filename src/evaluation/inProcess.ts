@@ -10,7 +10,13 @@ import { createRandom, type Random } from '../random.js';
 import type { Evaluation, Evaluator, Outcome } from '../search/evaluator.js';
 
 /** A kernel, or why the graph cannot become one here. */
-export type BuildResult = { readonly kernel: KernelSource } | { readonly refused: string };
+export type BuildResult =
+  | {
+      readonly kernel: KernelSource;
+      /** See `kernelKey`; without it no kernel is recognized. */
+      readonly key?: string;
+    }
+  | { readonly refused: string };
 
 /** Turns a graph into a kernel for one matrix. */
 export type Build = (matrix: CsrMatrix, graph: Graph, options: BuildOptions) => BuildResult;
@@ -52,6 +58,8 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
   // Every kernel meets a vector that none met before; the second is the last kernel's, to halve the references.
   // Where a reference takes longer than all else, kernels share a fresh vector by eights.
   const sharing = matrix.nnz > costlyReference ? 8 : 1;
+  /** What became of each kernel, and how long it was measured. */
+  const known = new Map<string, { evaluation: Evaluation; budgetMs: number }>();
   let evaluations = 0;
   let newest = fresh();
   let before = fresh();
@@ -78,7 +86,14 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
       try {
         const built = await timed('build', () => build(graph));
         if ('refused' in built) return end('refused', built.refused);
-        facts = factsOf(built.kernel);
+        facts = factsOf(built);
+        const twin = known.get(built.key ?? '');
+        // Repeatable: what is not may be the process's fault.
+        if (twin && twin.budgetMs >= effort.budgetMs && !effort.cold) return { ...twin.evaluation, seconds };
+        const keep = (evaluation: Evaluation): Evaluation => {
+          if (built.key) known.set(built.key, { evaluation, budgetMs: effort.budgetMs });
+          return evaluation;
+        };
         await timed('verify', refreshVectors);
         await timed('compile', () => device.compile?.(built.kernel));
         // Loading takes little of what others measure: a copy over the bus has a hundredth of the memory's bandwidth.
@@ -86,9 +101,9 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
         prepared = kernel;
         giveBack = await options.takeDevice?.(() => options.onStep?.('wait'));
         const fault = await timed('verify', () => findFault(kernel));
-        if (fault) return end('wrong', fault);
+        if (fault) return keep(end('wrong', fault));
         const timing = await timed('benchmark', () => kernel.time(effort));
-        return { ...end('ok'), timing };
+        return keep({ ...end('ok'), timing });
       } catch (error) {
         return end(outcomeOf(error, step), `${step}: ${messageOf(error)}`);
       } finally {
@@ -124,11 +139,11 @@ function outcomeOf(error: unknown, step: Step): Outcome {
   return code === 'limit' || code === 'refused' ? 'refused' : 'runtime';
 }
 
-function factsOf(kernel: KernelSource): Evaluation['kernel'] {
+function factsOf({ kernel, key }: Extract<BuildResult, { kernel: KernelSource }>): Evaluation['kernel'] {
   const { bytes, blocks, threads, deterministic, slots, nnz } = kernel;
   // No stored values means that a model replaced them all, so nothing is padded.
   const padding = nnz > 0 && slots.length > 0 ? slots.length / nnz : 1;
-  return { bytes, blocks, threads, launches: kernel.clearsY ? 2 : 1, padding, deterministic };
+  return { bytes, blocks, threads, launches: kernel.clearsY ? 2 : 1, padding, deterministic, ...(key ? { key } : {}) };
 }
 
 /** Magnitudes in [0.5, 1) of either sign: every entry of the matrix shows in y, and sums do not grow without need. */

@@ -26,6 +26,8 @@ export interface Evaluation {
     /** Stored entries over nnz; 1 means no padding. */
     readonly padding: number;
     readonly deterministic: boolean;
+    /** Identity of what runs: other graphs may make the same kernel. */
+    readonly key?: string;
   };
   /** Seconds spent on each step. */
   readonly seconds: {

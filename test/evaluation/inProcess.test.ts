@@ -37,6 +37,7 @@ describe('inProcessEvaluator', () => {
       launches: 1,
       padding,
       deterministic: true,
+      key: expect.stringMatching(/^[0-9a-f]{16}$/),
     });
     expect(evaluation.timing?.warmUs).toBeGreaterThan(0);
     for (const spent of Object.values(evaluation.seconds)) expect(spent).toBeGreaterThan(0);
@@ -134,6 +135,32 @@ describe('inProcessEvaluator', () => {
     expect(evaluation).toMatchObject({ outcome: 'runtime', reason: 'verify: the context is lost' });
   });
 
+  it('measures a kernel once, whatever graphs make it, and again when asked to take longer', async () => {
+    let prepared = 0;
+    const counting: Device = {
+      ...device,
+      prepare: (...args) => {
+        prepared++;
+        return device.prepare(...args);
+      },
+    };
+    const other = inProcessEvaluator({
+      matrix,
+      dtype: 'f32',
+      device: counting,
+      build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
+    });
+    const first = await other.evaluate(graphOf('GOOD'), effort);
+    const twin = await other.evaluate(graphOf('ALIKE'), effort);
+    expect(twin.timing).toEqual(first.timing);
+    expect(twin.seconds).toMatchObject({ compile: 0, verify: 0, benchmark: 0 });
+    expect(prepared).toBe(1);
+    await other.evaluate(graphOf('ALIKE'), { budgetMs: 2 * effort.budgetMs });
+    await other.evaluate(graphOf('ALIKE'), { ...effort, cold: true });
+    await other.evaluate(graphOf('ALIKE', { padding: 64 }), effort);
+    expect(prepared).toBe(4);
+  });
+
   it('catches a kernel that is right only once, and never multiplies by the vector of the run before', async () => {
     const seen: number[][] = [];
     const flaky: Device = {
@@ -156,7 +183,7 @@ describe('inProcessEvaluator', () => {
       build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
     });
     for (let i = 0; i < 2; i++) {
-      const evaluation = await other.evaluate(graphOf('GOOD'), effort);
+      const evaluation = await other.evaluate(graphOf('GOOD', { padding: 64 * i }), effort);
       expect(evaluation).toMatchObject({ outcome: 'wrong', reason: expect.stringMatching(/^second multiplication/) });
     }
     expect(seen.length).toBe(4);

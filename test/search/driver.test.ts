@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Graph } from '../../src/graph/graph.js';
 import { type SearchInput, search } from '../../src/search/driver.js';
 import { type SearchTrial, timeOf } from '../../src/search/history.js';
 import type { CostModel } from '../../src/search/model/costModel.js';
@@ -169,6 +170,24 @@ describe('search', () => {
     const earlier = (await run({ trials: 150, seed: 3 })).history;
     const { history } = await run({ trials: 8, seed: 4, resume: earlier.trials });
     expect(timeOf(history.best())).toBeLessThanOrEqual(timeOf(earlier.best())!);
+  });
+
+  it('ranks a kernel once, with the first graph that made it', async () => {
+    const evaluator = syntheticEvaluator();
+    const measure = evaluator.evaluate;
+    // SORT makes no difference on this device: graphs with and without it are one kernel.
+    const key = (graph: Graph) => syntheticSpace.hash(graph.filter(({ op }) => op !== 'SORT'));
+    evaluator.evaluate = async (graph, effort) => {
+      const plain = graph.filter(({ op }) => op !== 'SORT');
+      const evaluation = await measure(plain, effort);
+      return evaluation.kernel ? { ...evaluation, kernel: { ...evaluation.kernel, key: key(graph) } } : evaluation;
+    };
+    const { history } = await run({ evaluator, trials: 150 });
+    const ranked = history.ranked().map(({ graph }) => key(graph));
+    const measured = history.trials.filter((trial) => trial.outcome === 'ok').map(({ graph }) => key(graph));
+    expect(new Set(ranked).size).toBe(ranked.length);
+    expect(new Set(ranked)).toEqual(new Set(measured));
+    expect(new Set(history.trials.map(({ hash }) => hash)).size).toBeGreaterThan(ranked.length);
   });
 
   it('falls back to the nearest measured, and says so', async () => {

@@ -50,7 +50,8 @@ function arrive(
   walker.step = undefined;
   const time = timeOf(trial);
   walker.stale = time !== undefined && time < bestUs * (1 - options.gain) ? 0 : walker.stale + 1;
-  if (time === undefined) return;
+  // What made no difference is not taken along.
+  if (time === undefined || !history.measured(candidate.hash)) return;
   const rise = Math.log(time / (timeOf(walker.current) ?? Infinity));
   if (rise <= 0 || random.next() < Math.exp(-rise / options.walkTemperature)) walker.current = trial;
 }
