@@ -103,9 +103,17 @@ async function open({
   });
 }
 
+/** Kernels that were compiled ahead, by their identity. */
+const compiledAhead = new Set<string>();
+
 /** Some devices compile beside what they run; errors show when the kernel's turn comes. */
 function compileAhead(device: Device, result: BuildResult): void {
-  if ('kernel' in result) device.compile?.(result.kernel).catch(() => undefined);
+  if (!('kernel' in result)) return;
+  const { kernel, key } = result;
+  // Another graph's kernel that is the same will not be measured, so mostly not needed.
+  if (key !== undefined && compiledAhead.has(key)) return;
+  if (key !== undefined) compiledAhead.add(key);
+  device.compile?.(kernel).catch(() => undefined);
 }
 
 /** Resolves when the message is on its way. A parent that is gone hears nothing; 'disconnect' follows. */

@@ -45,8 +45,8 @@ export type Step = keyof Evaluation['seconds'];
 
 /**
  * Builds, compiles, verifies and times each graph in this process, one at a time: whoever calls waits for the last
- * before the next. A kernel that hangs or crashes the process takes
- * the caller along; `isolatedEvaluator` shields from that.
+ * before the next. A kernel that hangs or crashes the process takes the caller along; `isolatedEvaluator` shields from
+ * that.
  */
 export function inProcessEvaluator(options: InProcessOptions): Evaluator {
   const { matrix, dtype, device, build } = options;
@@ -88,8 +88,8 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
         if ('refused' in built) return end('refused', built.refused);
         facts = factsOf(built);
         const twin = known.get(built.key ?? '');
-        // Repeatable: what is not may be the process's fault.
         if (twin && twin.budgetMs >= effort.budgetMs && !effort.cold) return { ...twin.evaluation, seconds };
+        // Only what is the kernel's own doing: a failure may be the process's fault.
         const keep = (evaluation: Evaluation): Evaluation => {
           if (built.key) known.set(built.key, { evaluation, budgetMs: effort.budgetMs });
           return evaluation;

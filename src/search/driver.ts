@@ -3,7 +3,7 @@ import { createRandom } from '../random.js';
 import type { ModelReport, Progress, PruneCount } from '../tuneTypes.js';
 import { createDominance } from './dominance.js';
 import type { Evaluation, Evaluator } from './evaluator.js';
-import { createHistory, type History, type SearchTrial, timeOf, trialOf } from './history.js';
+import { createHistory, type History, measurementKey, type SearchTrial, timeOf, trialOf } from './history.js';
 import type { LevelContext, Proposal } from './levels/level.js';
 import type { CostModel } from './model/costModel.js';
 import { createPredictor, type Sample } from './model/predictor.js';
@@ -191,13 +191,12 @@ function createContext(input: SearchInput, options: SearchOptions, history: Hist
 /** Trials of an earlier run, to be taken once each. */
 function createReplay(trials: readonly SearchTrial[]) {
   const waiting = new Map<string, SearchTrial[]>();
-  const keyOf = (hash: string, budgetMs: number) => `${hash} ${budgetMs}`;
   for (const trial of trials) {
-    const key = keyOf(trial.hash, trial.effort.budgetMs);
+    const key = measurementKey(trial.hash, trial.effort.budgetMs);
     waiting.set(key, [...(waiting.get(key) ?? []), trial]);
   }
   return {
-    take: (hash: string, budgetMs: number) => waiting.get(keyOf(hash, budgetMs))?.shift(),
+    take: (hash: string, budgetMs: number) => waiting.get(measurementKey(hash, budgetMs))?.shift(),
     takeRest() {
       const rest = [...waiting.values()].flat().sort((a, b) => a.index - b.index);
       waiting.clear();

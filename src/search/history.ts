@@ -84,18 +84,17 @@ export function createHistory(eligible: (trial: SearchTrial) => boolean = () => 
     if (maker === undefined && time !== undefined) makers.set(kernel.key, hash);
     return maker !== undefined && maker !== hash;
   };
-  const measurement = (hash: string, budgetMs: number) => `${hash} ${budgetMs}`;
 
   return {
     trials,
     expect(candidate, budgetMs) {
       note(candidate, budgetMs);
-      waiting.add(measurement(candidate.hash, budgetMs));
+      waiting.add(measurementKey(candidate.hash, budgetMs));
     },
     proposed: () => trials.length + waiting.size,
     latest: (hash) => latest.get(hash),
     add(trial) {
-      waiting.delete(measurement(trial.hash, trial.effort.budgetMs));
+      waiting.delete(measurementKey(trial.hash, trial.effort.budgetMs));
       trials.push(trial);
       note(trial, trial.effort.budgetMs);
       const effort = latest.get(trial.hash)?.effort.budgetMs ?? 0;
@@ -130,6 +129,11 @@ export function createHistory(eligible: (trial: SearchTrial) => boolean = () => 
     referenceUs: () => referenceUs,
     sinceGain: () => trials.length - lastGain,
   };
+}
+
+/** Identity of a measurement: a graph may be measured shortly, and again for longer. */
+export function measurementKey(hash: string, budgetMs: number): string {
+  return `${hash} ${budgetMs}`;
 }
 
 /** Where a trial belongs in a list of the fastest first; of equally fast ones the earlier comes first. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../../src/device/device.js';
 import { openDevice } from '../../src/device/open.js';
 import { AlphaSparseError } from '../../src/errors.js';
-import { type Build, inProcessEvaluator } from '../../src/evaluation/inProcess.js';
+import { type Build, type InProcessOptions, inProcessEvaluator } from '../../src/evaluation/inProcess.js';
 import { loadBuild } from '../../src/evaluation/loadBuild.js';
 import type { Evaluator } from '../../src/search/evaluator.js';
 import { buildModule, effort, graphOf, matrix } from './fixtures/setup.js';
@@ -11,16 +11,20 @@ let evaluator: Evaluator;
 let device: Device;
 let build: Build;
 const steps: string[] = [];
+function evaluatorOn(on: Device, options: Partial<InProcessOptions> = {}): Evaluator {
+  return inProcessEvaluator({
+    matrix,
+    dtype: 'f32',
+    device: on,
+    build: (graph) => build(matrix, graph, { dtype: 'f32', target: on.info.target }),
+    ...options,
+  });
+}
+
 beforeAll(async () => {
   build = await loadBuild(buildModule);
   device = await openDevice({ device: 'software' });
-  evaluator = inProcessEvaluator({
-    matrix,
-    dtype: 'f32',
-    device,
-    build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
-    onStep: (step) => steps.push(step),
-  });
+  evaluator = evaluatorOn(device, { onStep: (step) => steps.push(step) });
 });
 afterAll(() => evaluator?.close());
 
@@ -70,12 +74,7 @@ describe('inProcessEvaluator', () => {
     ['internal', 'runtime'],
   ] as const)('maps the device error %s to %s', async (code, outcome) => {
     const failing: Device = { ...device, prepare: () => Promise.reject(new AlphaSparseError(code, 'no')) };
-    const other = inProcessEvaluator({
-      matrix,
-      dtype: 'f32',
-      device: failing,
-      build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
-    });
+    const other = evaluatorOn(failing);
     expect(await other.evaluate(graphOf('GOOD'), effort)).toMatchObject({ outcome, reason: 'compile: no' });
   });
 
@@ -95,11 +94,7 @@ describe('inProcessEvaluator', () => {
         events.push('compile');
       },
     };
-    const other = inProcessEvaluator({
-      matrix,
-      dtype: 'f32',
-      device: watched,
-      build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
+    const other = evaluatorOn(watched, {
       takeDevice: async (onWait) => {
         onWait?.();
         events.push('take');
@@ -125,12 +120,7 @@ describe('inProcessEvaluator', () => {
         close: fail,
       }),
     };
-    const other = inProcessEvaluator({
-      matrix,
-      dtype: 'f32',
-      device: crashing,
-      build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
-    });
+    const other = evaluatorOn(crashing);
     const evaluation = await other.evaluate(graphOf('GOOD'), effort);
     expect(evaluation).toMatchObject({ outcome: 'runtime', reason: 'verify: the context is lost' });
   });
@@ -144,12 +134,7 @@ describe('inProcessEvaluator', () => {
         return device.prepare(...args);
       },
     };
-    const other = inProcessEvaluator({
-      matrix,
-      dtype: 'f32',
-      device: counting,
-      build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
-    });
+    const other = evaluatorOn(counting);
     const first = await other.evaluate(graphOf('GOOD'), effort);
     const twin = await other.evaluate(graphOf('ALIKE'), effort);
     expect(twin.timing).toEqual(first.timing);
@@ -176,12 +161,7 @@ describe('inProcessEvaluator', () => {
         return { ...prepared, multiply };
       },
     };
-    const other = inProcessEvaluator({
-      matrix,
-      dtype: 'f32',
-      device: flaky,
-      build: (graph) => build(matrix, graph, { dtype: 'f32', target: device.info.target }),
-    });
+    const other = evaluatorOn(flaky);
     for (let i = 0; i < 2; i++) {
       const evaluation = await other.evaluate(graphOf('GOOD', { padding: 64 * i }), effort);
       expect(evaluation).toMatchObject({ outcome: 'wrong', reason: expect.stringMatching(/^second multiplication/) });
