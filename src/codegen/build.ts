@@ -38,12 +38,15 @@ const longWork = 32;
 /** Values of each leaf begin at a multiple of this, so that wide loads stay aligned. */
 const valueAlignment = 4;
 
+/** A kernel, and what became of the graph. */
+export interface Built {
+  readonly kernel: KernelSource;
+  /** Leaves that do no work, by their place in the graph; absent where all work. */
+  readonly idle?: readonly number[];
+}
+
 /** Applies a graph to a matrix and builds its kernel; a refusal where the graph is not legal or the device cannot hold it. */
-export function buildKernel(
-  matrix: CsrMatrix,
-  graph: Graph,
-  options: BuildOptions,
-): { kernel: KernelSource } | Refusal {
+export function buildKernel(matrix: CsrMatrix, graph: Graph, options: BuildOptions): Built | Refusal {
   const applied = applyGraph(graph, matrix);
   if (isRefusal(applied)) return applied;
   return buildFromLeaves(matrix, graph, applied.leaves, options);
@@ -55,10 +58,11 @@ export function buildFromLeaves(
   graph: Graph,
   allLeaves: readonly MetadataSet[],
   { dtype, valueStorage, target }: BuildOptions,
-): { kernel: KernelSource } | Refusal {
+): Built | Refusal {
   const dialect = target.language === 'wgsl' ? wgsl : cuda;
   // A leaf without blocks (no rows, or no entries among its rows) does no work and writes nothing.
   const leaves = allLeaves.filter((leaf) => leafBlocks(leaf).blocks > 0);
+  const idle = [...allLeaves.keys()].filter((n) => !leaves.includes(allLeaves[n]));
   const threads = allLeaves[0].resources?.threads ?? 64;
   const atomic = leaves.some((leaf) => leaf.reduction.global === 'atomic');
   if (valueStorage && dtype === 'f16')
@@ -147,6 +151,7 @@ export function buildFromLeaves(
     helper: (helper: string) => render(dialect.language, `fragments/${helper}`, { threads }),
   });
   return {
+    ...(idle.length > 0 ? { idle } : {}),
     kernel: {
       language: target.language,
       name,

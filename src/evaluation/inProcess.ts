@@ -15,6 +15,7 @@ export type BuildResult =
       readonly kernel: KernelSource;
       /** See `kernelKey`; without it no kernel is recognized. */
       readonly key?: string;
+      readonly idle?: readonly number[];
     }
   | { readonly refused: string };
 
@@ -88,7 +89,8 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
         if ('refused' in built) return end('refused', built.refused);
         facts = factsOf(built);
         const twin = known.get(built.key ?? '');
-        if (twin && twin.budgetMs >= effort.budgetMs && !effort.cold) return { ...twin.evaluation, seconds };
+        if (twin && twin.budgetMs >= effort.budgetMs && !effort.cold)
+          return { ...twin.evaluation, kernel: facts, seconds };
         // Only what is the kernel's own doing: a failure may be the process's fault.
         const keep = (evaluation: Evaluation): Evaluation => {
           if (built.key) known.set(built.key, { evaluation, budgetMs: effort.budgetMs });
@@ -139,11 +141,12 @@ function outcomeOf(error: unknown, step: Step): Outcome {
   return code === 'limit' || code === 'refused' ? 'refused' : 'runtime';
 }
 
-function factsOf({ kernel, key }: Extract<BuildResult, { kernel: KernelSource }>): Evaluation['kernel'] {
+function factsOf({ kernel, key, idle }: Extract<BuildResult, { kernel: KernelSource }>): Evaluation['kernel'] {
   const { bytes, blocks, threads, deterministic, slots, nnz } = kernel;
   // No stored values means that a model replaced them all, so nothing is padded.
   const padding = nnz > 0 && slots.length > 0 ? slots.length / nnz : 1;
-  return { bytes, blocks, threads, launches: kernel.clearsY ? 2 : 1, padding, deterministic, ...(key ? { key } : {}) };
+  const optional = { ...(key ? { key } : {}), ...(idle ? { idle } : {}) };
+  return { bytes, blocks, threads, launches: kernel.clearsY ? 2 : 1, padding, deterministic, ...optional };
 }
 
 /** Magnitudes in [0.5, 1) of either sign: every entry of the matrix shows in y, and sums do not grow without need. */

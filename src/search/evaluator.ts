@@ -28,6 +28,8 @@ export interface Evaluation {
     readonly deterministic: boolean;
     /** Identity of what runs: other graphs may make the same kernel. */
     readonly key?: string;
+    /** Leaves of the graph that do no work, by their place in it; absent where all work. */
+    readonly idle?: readonly number[];
   };
   /** Seconds spent on each step. */
   readonly seconds: {

@@ -31,14 +31,14 @@ export interface History {
   latest(hash: string): SearchTrial | undefined;
   /** The fastest eligible kernel, by each graph's most thorough measurement. */
   best(): SearchTrial | undefined;
-  /** Eligible kernels, fastest first, each once, with the first graph that made it. */
+  /** Eligible kernels, fastest first, each once, with the simplest graph that made it. */
   ranked(): SearchTrial[];
   /** The fastest of each structure, fastest first. */
   rankedStructures(): readonly SearchTrial[];
   /** Whether a graph was tried at all, or at least as thoroughly as a given device time, or is about to be. */
   tried(hash: string, budgetMs?: number): boolean;
   triedStructure(structure: string): boolean;
-  /** The most thorough measurement of a graph that ended well; undefined where an earlier graph made the same kernel. */
+  /** The most thorough measurement of a graph that ended well; undefined where a graph as simple made the same kernel before. */
   measured(hash: string): SearchTrial | undefined;
   /** Time of the first kernel that ran, the unit of the cost model. */
   referenceUs(): number | undefined;
@@ -54,8 +54,8 @@ export function createHistory(eligible: (trial: SearchTrial) => boolean = () => 
   const efforts = new Map<string, number>();
   const latest = new Map<string, SearchTrial>();
   const waiting = new Set<string>();
-  /** The first graph that made each kernel. Only it is ranked: another's parts that make no difference are ballast. */
-  const makers = new Map<string, string>();
+  /** The simplest graph that made each kernel. Only it is ranked: another's parts that make no difference are ballast. */
+  const makers = new Map<string, SearchTrial>();
   const thorough = new Map<string, SearchTrial>();
   const structures = new Set<string>();
   const ranking: SearchTrial[] = [];
@@ -78,11 +78,16 @@ export function createHistory(eligible: (trial: SearchTrial) => boolean = () => 
     structures.add(structure);
     efforts.set(hash, Math.max(efforts.get(hash) ?? 0, budgetMs));
   };
-  const isTwin = ({ hash, kernel }: SearchTrial, time: number | undefined) => {
-    if (kernel?.key === undefined) return false;
-    const maker = makers.get(kernel.key);
-    if (maker === undefined && time !== undefined) makers.set(kernel.key, hash);
-    return maker !== undefined && maker !== hash;
+  /** Whether another graph stands for this trial's kernel. A simpler one takes its place. */
+  const isTwin = (trial: SearchTrial, time: number | undefined) => {
+    const key = trial.kernel?.key;
+    if (key === undefined) return false;
+    const maker = makers.get(key);
+    if (maker?.hash === trial.hash) return false;
+    if (time === undefined || (maker && maker.complexity <= trial.complexity)) return maker !== undefined;
+    makers.set(key, trial);
+    if (maker) setThorough(maker.hash, undefined);
+    return false;
   };
 
   return {

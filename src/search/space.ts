@@ -27,6 +27,8 @@ export interface SearchSpace {
   axes(graph: Graph): Axis[];
   /** The graph with some axes set; keys are `axisKey`s. */
   withAxes(graph: Graph, values: ReadonlyMap<string, ParamValue>): Graph;
+  /** The graph less some leaves, by their place in it: a division that is left with one branch goes on as that. */
+  withoutLeaves(graph: Graph, leaves: readonly number[]): Graph;
   /** Identity of the structure: the graph with all parameters at their defaults. */
   structureKey(graph: Graph): string;
   /** Identity of the graph. */

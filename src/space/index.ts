@@ -12,7 +12,7 @@ import type { SearchSpace } from '../search/space.js';
 import { seeds } from '../seeds/index.js';
 import { createFeatureMaker } from './features.js';
 import { mutateOnce } from './mutate.js';
-import { mapNodes, nodesOf } from './paths.js';
+import { mapNodes, nodesOf, withoutLeaves } from './paths.js';
 import { proxyOf } from './proxy.js';
 
 /** Draws that a mutation may take before it gives up. */
@@ -83,6 +83,7 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
           });
       }),
     withAxes: (graph, values) => withAxes(graph, values),
+    withoutLeaves,
     structureKey: (graph) => canonicalJson(mapNodes(graph, (node) => ({ ...node, params: {} }))),
     hash: graphHash,
     refusal,

@@ -42,3 +42,22 @@ export function mapNodes(
       : changed;
   });
 }
+
+/**
+ * The graph less some leaves, counted as they come. A division that is left with one branch goes on as that; one that
+ * still divides keeps all its branches, since its operator makes as many parts as before.
+ */
+export function withoutLeaves(graph: Graph, leaves: readonly number[]): Graph {
+  let leaf = 0;
+  /** Undefined where no leaf is left. */
+  const trim = (chain: Graph): Graph | undefined => {
+    const last = chain.at(-1);
+    if (!last?.branches) return leaves.includes(leaf++) ? undefined : chain;
+    const trimmed = last.branches.map(trim);
+    const live = trimmed.filter((branch) => branch !== undefined);
+    const before = chain.slice(0, -1);
+    if (live.length <= 1) return live[0] && [...before, ...live[0]];
+    return [...before, { ...last, branches: last.branches.map((branch, b) => trimmed[b] ?? branch) }];
+  };
+  return trim(graph) ?? graph;
+}

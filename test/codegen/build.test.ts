@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type BuildOptions, buildKernel } from '../../src/codegen/build.js';
 import { gridOf } from '../../src/codegen/kernelSource.js';
 import { storedValues } from '../../src/codegen/storedValues.js';
+import { kernelKey } from '../../src/evaluation/kernelKey.js';
 import type { Graph } from '../../src/graph/graph.js';
 import { generate } from '../../src/matrix/generators/index.js';
 import {
@@ -14,6 +15,7 @@ import {
   rowAWarp,
   streamedRows,
 } from '../../src/seeds/chain.js';
+import { withoutLeaves } from '../../src/space/paths.js';
 import { matrixOf, small } from '../support/matrices.js';
 import { irregular, kernelOf, roomy } from '../support/operators.js';
 
@@ -52,6 +54,20 @@ describe('buildKernel', () => {
     expect(Array.from(kernel.slots)).toEqual([0, -1, -1, -1, 1, 2, 3, 4, 5, -1, -1, -1]);
     expect(kernel.source).toContain('if (block < 1u)');
     expect(kernel.source).toContain('else if (block < 2u)');
+  });
+
+  it('says which leaves do no work; without them the graph makes the same kernel', () => {
+    const build = (graph: Graph) => {
+      const built = buildKernel(irregular, graph, { dtype: 'f32', target: { ...roomy, language: 'cuda' } });
+      if ('refused' in built) throw new Error(built.refused);
+      return built;
+    };
+    const graph = [divide('HYB_DECOMP', { width: 1000 }, rowAWarp(4), streamedRows())];
+    const { kernel, idle } = build(graph);
+    expect(idle).toEqual([1]);
+    const without = build(withoutLeaves(graph, [1]));
+    expect(without.idle).toBeUndefined();
+    expect(kernelKey(without.kernel)).toBe(kernelKey(kernel));
   });
 
   it('clears rows that no leaf writes in blocks of its own, or all of y before atomic sums', () => {

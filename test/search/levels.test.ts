@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Graph } from '../../src/graph/graph.js';
 import { randomSearch } from '../../src/search/controls.js';
 import { search } from '../../src/search/driver.js';
+import type { Evaluator } from '../../src/search/evaluator.js';
 import { coarseLevel } from '../../src/search/levels/coarse.js';
 import { fineLevel } from '../../src/search/levels/fine.js';
 import { seedLevel } from '../../src/search/levels/seeds.js';
+import { structureLevel } from '../../src/search/levels/structures.js';
 import type { CostModel } from '../../src/search/model/costModel.js';
 import { loadXgboost } from '../../src/search/model/xgboost.js';
 import { searchDefaults } from '../../src/search/options.js';
@@ -80,6 +83,61 @@ describe('fine level', () => {
     const { stopped, history } = await run(fine, 1, 1000);
     expect(stopped).toBe('exhausted');
     expect(history.trials.length).toBeLessThan(150);
+  });
+});
+
+describe('structure level', () => {
+  /** Each mutation adds a part that does no work. */
+  const idleSpace: SearchSpace = {
+    ...oneStructure,
+    mutate: (graph, random) => ({
+      graph: [...graph, { op: 'IDLE', params: { n: random.int(1000) } }],
+      action: 'add',
+    }),
+    withoutLeaves: (graph, leaves) => graph.filter((_, i) => !leaves.includes(i)),
+    hash: (graph) => graph.map(({ op, params }) => `${op}${params.n ?? syntheticSpace.hash(graph.slice(0, 1))}`).join(),
+    structureKey: (graph) => graph.map(({ op }) => op).join(),
+  };
+  const idleIn = (graph: Graph) => [...graph.keys()].filter((i) => graph[i].op === 'IDLE');
+
+  it('steps from a graph without what does no work, and that one stands for the kernel', async () => {
+    const evaluator = syntheticEvaluator({ failures: false });
+    const idleEvaluator: Evaluator = {
+      ...evaluator,
+      async evaluate(graph, effort) {
+        const idle = idleIn(graph);
+        // All extensions of the slow baseline make one faster kernel; width 4 marks the one without idle parts.
+        const key = idle.length > 0 || graph[0].params.width === 4 ? 'faster' : 'slower';
+        const evaluation = await evaluator.evaluate(graph.slice(0, 1), effort);
+        return {
+          ...evaluation,
+          timing: { ...evaluation.timing!, warmUs: key === 'faster' ? 1 : 2 },
+          kernel: { ...evaluation.kernel!, key, ...(idle.length > 0 ? { idle } : {}) },
+        };
+      },
+    };
+    const structures: Strategy = function* (context) {
+      yield* seedLevel(context, () => true);
+      yield* structureLevel(context);
+    };
+    const { history } = await search({
+      space: {
+        ...idleSpace,
+        withoutLeaves: (graph, leaves) =>
+          idleSpace.withoutLeaves(graph, leaves).map((node) => ({ ...node, params: { ...node.params, width: 4 } })),
+      },
+      evaluator: idleEvaluator,
+      strategy: structures,
+      simulated: true,
+      options: { budgetMs: 1e9, trials: 60, walkers: 1 },
+    });
+    const light = history.trials.findIndex(({ graph }) => graph[0].params.width === 4);
+    expect(light).toBeGreaterThan(0);
+    expect(history.trials[light].graph).toHaveLength(1);
+    expect(history.best()).toBe(history.trials[light]);
+    expect(history.ranked().map(({ kernel }) => kernel?.key)).toEqual(['faster', 'slower']);
+    // Twins that are no simpler come to nothing, and no later step carries more than one such part.
+    for (const { graph } of history.trials.slice(light)) expect(idleIn(graph).length).toBeLessThanOrEqual(1);
   });
 });
 

@@ -93,6 +93,7 @@ export const syntheticSpace: SearchSpace = {
     );
     return [{ ...graph[0], params: { ...graph[0].params, ...Object.fromEntries(changed) } }, ...graph.slice(1)];
   },
+  withoutLeaves: (graph) => graph,
   structureKey: (graph) => String(maskOf(graph)),
   hash: (graph) => `${maskOf(graph)}:${axisNames.map((name) => param(graph, name)).join(',')}`,
   refusal: (graph) => ((maskOf(graph) & 40) === 40 ? 'SHARE and HASH exclude each other' : undefined),

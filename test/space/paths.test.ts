@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Graph } from '../../src/graph/graph.js';
 import { divide, op } from '../../src/seeds/chain.js';
-import { chainAt, chainsOf, mapNodes, nodesOf, withChain } from '../../src/space/paths.js';
+import { chainAt, chainsOf, mapNodes, nodesOf, withChain, withoutLeaves } from '../../src/space/paths.js';
 
 const inner = divide('HYB_DECOMP', {}, [op('COMPRESS')], [op('SORT'), op('COMPRESS')]);
 const graph: Graph = [op('SORT'), divide('ROW_DIV', {}, [op('COMPRESS')], [op('BIN'), inner])];
@@ -43,5 +43,18 @@ describe('paths', () => {
         .sort(),
     );
     expect(nodesOf(mapped).every(({ id, node }) => node.params.id === id)).toBe(true);
+  });
+
+  it('lose leaves: what is left of a division with one branch takes its place', () => {
+    const [first, second] = [[op('COMPRESS')], [op('BIN'), op('COMPRESS')]];
+    expect(withoutLeaves(graph, [0])).toEqual([op('SORT'), op('BIN'), inner]);
+    expect(withoutLeaves(graph, [2])).toEqual([op('SORT'), divide('ROW_DIV', {}, first, second)]);
+    expect(withoutLeaves(graph, [0, 1])).toEqual([op('SORT'), op('BIN'), op('SORT'), op('COMPRESS')]);
+    expect(withoutLeaves(graph, [1, 2])).toEqual([op('SORT'), op('COMPRESS')]);
+    // One leaf must stay, and a division into three cannot become one into two.
+    expect(withoutLeaves(graph, [0, 1, 2])).toEqual(graph);
+    const three = [divide('ROW_DIV', { lengths: [1, 2] }, first, second, first)];
+    expect(withoutLeaves(three, [1])).toEqual(three);
+    expect(withoutLeaves(three, [0, 2])).toEqual(second);
   });
 });

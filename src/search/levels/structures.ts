@@ -67,10 +67,20 @@ function nextStep(context: LevelContext, walker: Walker, random: LevelContext['r
       walker.stale = 0;
     }
     if (!walker.current) return undefined;
-    const candidate = chooseMutation(context, walker.current, random);
+    const candidate = lighter(context, walker.current) ?? chooseMutation(context, walker.current, random);
     if (candidate) return candidate;
   }
   return undefined;
+}
+
+/**
+ * The walker's graph less what does no work, where that is new: no step is to be wasted on changing such parts
+ * (introns, in genetic programming; Brameier and Banzhaf 2001 remove them as well).
+ */
+function lighter(context: LevelContext, { graph, kernel }: SearchTrial): Candidate | undefined {
+  if (!kernel?.idle) return undefined;
+  const candidate = context.describe(context.space.withoutLeaves(graph, kernel.idle));
+  return admissible(context, candidate) ? candidate : undefined;
 }
 
 /** Structures that a walker may restart from, or take parts of. */
