@@ -16,7 +16,12 @@ export interface SearchOptions {
 
   /** Share of the trials that each level gets while it has something to propose. Structures get most: 73% of the
    * winners that AlphaSparse reports are structures that no human format has. */
-  readonly shares: { readonly coarse: number; readonly structures: number; readonly fine: number };
+  readonly shares: {
+    readonly coarse: number;
+    readonly structures: number;
+    readonly neighbours: number;
+    readonly fine: number;
+  };
   /** Seeds may take this share of the budget and of the trials: a slow device must reach the other levels too. */
   readonly seedShare: number;
   /** Yet so many trials go to seeds in any case: they are the best-informed guesses. */
@@ -82,7 +87,7 @@ export const searchDefaults: SearchOptions = {
   pruning: true,
   boosting: true,
   annealing: true,
-  shares: { coarse: 0.25, structures: 0.4, fine: 0.35 },
+  shares: { coarse: 0.2, structures: 0.3, neighbours: 0.25, fine: 0.25 },
   seedShare: 0.6,
   fewTrials: 10,
   ahead: 16,

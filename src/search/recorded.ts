@@ -30,7 +30,14 @@ export function recordedEvaluator(
 }
 
 /** What trials of the levels and of the controls are called; any other origin is a seed's name. */
-export const levelNames: ReadonlySet<string> = new Set(['coarse', 'structures', 'fine', 'random', 'grid']);
+export const levelNames: ReadonlySet<string> = new Set([
+  'coarse',
+  'structures',
+  'neighbours',
+  'fine',
+  'random',
+  'grid',
+]);
 
 /**
  * The part of a space that a log holds, so that strategies are compared on what was measured and on nothing else.
@@ -65,6 +72,8 @@ export function recordedSpace(space: SearchSpace, trials: readonly SearchTrial[]
       const pool = unseeded.length > 0 ? unseeded : members;
       return { graph: pool[random.int(pool.length)].graph, action: 'recorded' };
     },
+    neighbours: (graph) =>
+      [...byStructure.values()].filter(([first]) => isNear(graph, first.graph)).map(([first]) => first.graph),
     axes(graph) {
       const structure = space.structureKey(graph);
       return space.axes(graph).map((axis) => ({
@@ -106,6 +115,17 @@ function likeness(a: Graph, b: Graph): number {
   const right = operatorsOf(b);
   const common = left.filter((op) => right.includes(op)).length;
   return (2 * common) / (left.length + right.length);
+}
+
+/** Whether one operator more, less, or in another's place makes one graph's operators the other's. */
+function isNear(a: Graph, b: Graph): boolean {
+  const [left, right] = [operatorsOf(a), operatorsOf(b)];
+  for (const op of [...left]) {
+    if (!right.includes(op)) continue;
+    left.splice(left.indexOf(op), 1);
+    right.splice(right.indexOf(op), 1);
+  }
+  return left.length <= 1 && right.length <= 1;
 }
 
 function operatorsOf(graph: Graph): string[] {

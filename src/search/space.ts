@@ -6,9 +6,9 @@ export interface Axis {
   /** Path of the node in the graph. */
   readonly node: string;
   readonly name: string;
-  /** A few values that span the range. */
+  /** A few values that span the range, and what the graph has now. */
   readonly coarse: readonly ParamValue[];
-  /** All values worth trying, in order; neighbours are similar. */
+  /** All values worth trying, and what the graph has now, in order; neighbours are similar. */
   readonly fine: readonly ParamValue[];
   /** What the graph has now. */
   readonly value: ParamValue;
@@ -21,10 +21,19 @@ export interface Axis {
 export interface SearchSpace {
   /** Named seeds that suit this matrix and device, simplest first; the first is the baseline. */
   seeds(): { name: string; graph: Graph }[];
-  /** A random legal extension or mutation, perhaps with parts of a partner; undefined when none was found in a few tries. */
-  mutate(graph: Graph, random: Random, partner?: Graph): { graph: Graph; action: string } | undefined;
+  /**
+   * A random legal extension or mutation, perhaps with parts of a partner; undefined when none was found in a few
+   * tries. `idle` are leaves that do no work, which are left alone, here and below.
+   */
+  mutate(
+    graph: Graph,
+    random: Random,
+    from?: { readonly partner?: Graph; readonly idle?: readonly number[] },
+  ): { graph: Graph; action: string } | undefined;
+  /** Every graph that is one change away; not all are legal. Parameters of the present operators stay: see `axes`. */
+  neighbours(graph: Graph, idle?: readonly number[]): Graph[];
   /** Tunable parameters, in the graph's node order. */
-  axes(graph: Graph): Axis[];
+  axes(graph: Graph, idle?: readonly number[]): Axis[];
   /** The graph with some axes set; keys are `axisKey`s. */
   withAxes(graph: Graph, values: ReadonlyMap<string, ParamValue>): Graph;
   /** The graph less some leaves, by their place in it: a division that is left with one branch goes on as that. */

@@ -1,6 +1,7 @@
 import { coarseLevel } from './levels/coarse.js';
 import { fineLevel } from './levels/fine.js';
 import type { Level, LevelContext } from './levels/level.js';
+import { neighbourLevel } from './levels/neighbours.js';
 import { seedLevel } from './levels/seeds.js';
 import { structureLevel } from './levels/structures.js';
 import { interleave } from './schedule.js';
@@ -15,6 +16,7 @@ export const threeLevels: Strategy = function* (context, used) {
   yield* interleave([
     { level: coarseLevel(context), share: options.shares.coarse },
     { level: structureLevel(context), share: options.shares.structures },
+    { level: neighbourLevel(context), share: options.shares.neighbours },
     { level: fineLevel(context), share: options.shares.fine },
   ]);
 };

@@ -8,11 +8,12 @@ import { countDistinct, matrixFeatures } from '../matrix/features.js';
 import { operatorNamed } from '../operators/index.js';
 import { isRefusal, type Refusal } from '../operators/operator.js';
 import type { Random } from '../random.js';
-import type { SearchSpace } from '../search/space.js';
+import type { Axis, SearchSpace } from '../search/space.js';
 import { seeds } from '../seeds/index.js';
 import { createFeatureMaker } from './features.js';
 import { mutateOnce } from './mutate.js';
-import { mapNodes, nodesOf, withoutLeaves } from './paths.js';
+import { neighboursOf } from './neighbours.js';
+import { mapNodes, nodesOf, withoutContent, withoutLeaves } from './paths.js';
 import { proxyOf } from './proxy.js';
 
 /** Draws that a mutation may take before it gives up. */
@@ -58,30 +59,19 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
 
   return {
     seeds: () => seeds.filter(({ graph }, i) => i === 0 || refusal(graph) === undefined).map((seed) => ({ ...seed })),
-    mutate(graph: Graph, random: Random, partner?: Graph) {
+    mutate(graph: Graph, random: Random, { partner, idle = [] } = {}) {
+      const working = graphHash(withoutContent(graph, idle));
       for (let i = 0; i < mutationTries; i++) {
         const mutation = mutateOnce(graph, random, proxy, partner);
         if (!mutation || nodesOf(mutation.graph).length > mostNodes) continue;
-        if (graphHash(mutation.graph) !== graphHash(graph) && refusal(mutation.graph) === undefined) return mutation;
+        if (graphHash(withoutContent(mutation.graph, idle)) === working) continue;
+        if (refusal(mutation.graph) === undefined) return mutation;
       }
       return undefined;
     },
-    axes: (graph) =>
-      nodesOf(graph).flatMap(({ id, node }) => {
-        const params = completeParams(node);
-        return Object.entries(operatorNamed(node.op)?.params ?? {})
-          .filter(([, spec]) => spec.fine.length > 1)
-          .map(([name, spec]) => {
-            const fits = (value: ParamValue) => !(name === 'threads' && (value as number) > target.maxThreads);
-            return {
-              node: id,
-              name,
-              coarse: spec.coarse.filter(fits),
-              fine: spec.fine.filter(fits),
-              value: params[name],
-            };
-          });
-      }),
+    neighbours: (graph, idle = []) =>
+      neighboursOf(graph, proxy, idle).filter((each) => nodesOf(each).length <= mostNodes),
+    axes: (graph, idle = []) => axesOf(graph, idle, target.maxThreads, (each) => refusal(each) === undefined),
     withAxes: (graph, values) => withAxes(graph, values),
     withoutLeaves,
     structureKey: (graph) => canonicalJson(mapNodes(graph, (node) => ({ ...node, params: {} }))),
@@ -93,6 +83,44 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
     },
     complexity: (graph) => nodesOf(graph).length + 4 * nodesOf(graph).filter(({ node }) => node.branches).length,
   };
+}
+
+/** The parameters of a graph's leaves that work, with the values that may be legal. */
+function axesOf(graph: Graph, idle: readonly number[], maxThreads: number, isLegal: (graph: Graph) => boolean): Axis[] {
+  const works = new Set(nodesOf(withoutContent(graph, idle)).map(({ id }) => id));
+  let sharesThreads = false;
+  return nodesOf(graph)
+    .filter(({ id }) => works.has(id))
+    .flatMap(({ id, node }) => {
+      const params = completeParams(node);
+      return Object.entries(operatorNamed(node.op)?.params ?? {}).flatMap(([name, spec]): Axis[] => {
+        const isThreads = name === 'threads';
+        if (spec.fine.length <= 1 || (isThreads && sharesThreads)) return [];
+        sharesThreads ||= isThreads;
+        const value = params[name];
+        const fits = (other: ParamValue) => {
+          if (isThreads) return (other as number) <= maxThreads;
+          // A division into as many parts as the graph has branches.
+          return !node.branches || isLegal(withAxes(graph, new Map([[`${id}.${name}`, other]])));
+        };
+        return [
+          {
+            node: id,
+            name,
+            coarse: including(spec.coarse.filter(fits), value),
+            fine: including(spec.fine.filter(fits), value),
+            value,
+          },
+        ];
+      });
+    });
+}
+
+/** The values with one more, in order where they are numbers. */
+function including(values: readonly ParamValue[], value: ParamValue): readonly ParamValue[] {
+  if (values.some((each) => JSON.stringify(each) === JSON.stringify(value))) return values;
+  const all = [...values, value];
+  return all.every((each) => typeof each === 'number') ? all.sort((a, b) => Number(a) - Number(b)) : all;
 }
 
 /** Sets parameters by node and name. Block sizes go together: one launch has one. */

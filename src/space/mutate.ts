@@ -1,10 +1,11 @@
 import type { Graph, GraphNode } from '../graph/graph.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import { type MetadataSet, metadataOf } from '../metadata/metadataSet.js';
-import { operatorNamed, operators } from '../operators/index.js';
+import { operatorNamed } from '../operators/index.js';
 import { checkParams, isRefusal } from '../operators/operator.js';
 import type { Random } from '../random.js';
 import { seeds } from '../seeds/index.js';
+import { absentFrom, alternativesTo, dividers, rankOf, withNode } from './edits.js';
 import { grow, metadataAfter, randomParams } from './grow.js';
 import { type ChainPath, chainAt, chainsOf, nodesOf, withChain } from './paths.js';
 
@@ -77,19 +78,10 @@ function changeParameter(graph: Graph, random: Random): Graph | undefined {
 /** One more operator, where the registry's order has its place. */
 function insertNode(graph: Graph, random: Random): Graph | undefined {
   const target = pick(chainsOf(graph), random);
-  const operator = pick(
-    operators.filter((each) => !each.divide && !target?.chain.some((node) => node.op === each.name)),
-    random,
-  );
+  const operator = target && pick(absentFrom(target.chain), random);
   if (!target || !operator) return undefined;
-  const rank = operators.indexOf(operator);
-  const before = target.chain.filter((node) => rankOf(node) < rank);
-  const after = target.chain.slice(before.length);
-  return withChain(graph, target.path, [
-    ...before,
-    { op: operator.name, params: randomParams(operator, random) },
-    ...after,
-  ]);
+  const node = { op: operator.name, params: randomParams(operator, random) };
+  return withChain(graph, target.path, withNode(target.chain, node));
 }
 
 function removeNode(graph: Graph, random: Random): Graph | undefined {
@@ -107,14 +99,8 @@ function replaceNode(graph: Graph, random: Random): Graph | undefined {
     random,
   );
   const present = target && operatorNamed(target.node.op);
-  if (!target || !present) return undefined;
-  const role = (operator: typeof present) =>
-    `${operator.stage} ${operator.properties.maps?.level ?? operator.properties.reduces ?? ''}`;
-  const operator = pick(
-    operators.filter((each) => !each.divide && each !== present && role(each) === role(present)),
-    random,
-  );
-  if (!operator) return undefined;
+  const operator = present && pick(alternativesTo(present), random);
+  if (!target || !operator) return undefined;
   const node = { op: operator.name, params: randomParams(operator, random) };
   return withChain(graph, target.path, chainAt(graph, target.path).with(target.index, node));
 }
@@ -137,10 +123,7 @@ function divideChain(graph: Graph, random: Random, proxy: CsrMatrix): Graph | un
     chainsOf(graph).filter(({ path, chain }) => path.length < 2 && !chain.at(-1)?.branches),
     random,
   );
-  const operator = pick(
-    operators.filter((each) => each.divide),
-    random,
-  );
+  const operator = pick(dividers, random);
   const start = target && metadataOfChain(graph, target.path, proxy);
   if (!target || !operator || !start) return undefined;
   const converting = target.chain.findIndex((node) => operatorNamed(node.op)?.properties.compresses);
@@ -188,12 +171,8 @@ function joinBranches(graph: Graph, random: Random): Graph | undefined {
   return target && branch && withChain(graph, target.path, [...target.chain.slice(0, -1), ...branch]);
 }
 
-function rankOf(node: GraphNode): number {
-  return operators.findIndex((operator) => operator.name === node.op);
-}
-
 /** What the chain at a path starts from: the part of the sample that its branch gets. */
-function metadataOfChain(graph: Graph, path: ChainPath, proxy: CsrMatrix): MetadataSet | undefined {
+export function metadataOfChain(graph: Graph, path: ChainPath, proxy: CsrMatrix): MetadataSet | undefined {
   let metadata: MetadataSet | undefined = metadataOf(proxy);
   let chain = graph;
   for (const b of path) {

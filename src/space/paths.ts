@@ -9,6 +9,13 @@ export function chainsOf(graph: Graph, path: ChainPath = []): { path: ChainPath;
   return [{ path, chain: graph }, ...branches.flatMap((branch, b) => chainsOf(branch, [...path, b]))];
 }
 
+/** Paths of the chains that do not divide, in the order of the leaves that a graph makes. */
+export function leafPaths(graph: Graph): ChainPath[] {
+  return chainsOf(graph)
+    .filter(({ chain }) => !chain.at(-1)?.branches)
+    .map(({ path }) => path);
+}
+
 export function chainAt(graph: Graph, path: ChainPath): Graph {
   return path.reduce<Graph>((chain, b) => chain.at(-1)?.branches?.[b] ?? [], graph);
 }
@@ -60,4 +67,10 @@ export function withoutLeaves(graph: Graph, leaves: readonly number[]): Graph {
     return [...before, { ...last, branches: last.branches.map((branch, b) => trimmed[b] ?? branch) }];
   };
   return trim(graph) ?? graph;
+}
+
+/** The graph with some leaves emptied: two graphs that differ only there become equal. */
+export function withoutContent(graph: Graph, leaves: readonly number[]): Graph {
+  const paths = leafPaths(graph);
+  return leaves.reduce((all, leaf) => (paths[leaf] ? withChain(all, paths[leaf], []) : all), graph);
 }

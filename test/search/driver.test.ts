@@ -91,6 +91,7 @@ describe('search', () => {
     const tiny = {
       ...syntheticSpace,
       mutate: () => undefined,
+      neighbours: () => [],
       axes: () => [],
     };
     const { history, stopped: end } = await run({ space: tiny });

@@ -85,6 +85,7 @@ export const syntheticSpace: SearchSpace = {
     const mask = maskOf(graph) ^ (1 << random.int(ops.length));
     return { graph: [graph[0], ...makeGraph(mask).slice(1)], action: 'flip' };
   },
+  neighbours: (graph) => ops.map((_, bit) => [graph[0], ...makeGraph(maskOf(graph) ^ (1 << bit)).slice(1)]),
   axes: (graph) =>
     axisNames.map((name) => ({ node: 'root', name, ...axisSpecs[name], value: param(graph, name) as ParamValue })),
   withAxes(graph, values) {

@@ -106,7 +106,8 @@ describe('mutations', () => {
     const [graph, partner] = [graphOf('sell'), graphOf('csr-stream')];
     const partnersOwn = partner.map(({ op }) => op).filter((op) => !graph.some((node) => node.op === op));
     const random = createRandom(2);
-    const draw = (other?: typeof graph) => Array.from({ length: 400 }, () => space.mutate(graph, random, other));
+    const draw = (other?: typeof graph) =>
+      Array.from({ length: 400 }, () => space.mutate(graph, random, { partner: other }));
     const crossed = draw(partner).flatMap((mutation) => (mutation?.action === 'cross' ? [mutation.graph] : []));
     expect(crossed.length).toBeGreaterThan(5);
     for (const each of crossed) expect(isRefusal(applyGraph(each, proxyOf(irregular)))).toBe(false);

@@ -78,18 +78,32 @@ export function timeOnce(context: CudaContext, work: () => void): number {
 export function timeWarm(context: CudaContext, enqueue: Enqueue, request: TimingRequest): Timing {
   const once = () => enqueue(context.stream, 0);
   timeOnce(context, once);
-  const single = timeOnce(context, once);
-  if (request.stopAboveUs !== undefined && single > request.stopAboveUs + launchOverheadUs) {
+  const { stopAboveUs = Infinity } = request;
+  const single = timeBelow(stopAboveUs + launchOverheadUs, () => timeOnce(context, once));
+  if (single > stopAboveUs + launchOverheadUs) {
     return { warmUs: single, spreadUs: 0, samples: 1, method: 'timestamp' };
   }
   const warm = (stream: bigint) => enqueue(stream, 0);
   // A long kernel is estimated well enough by one launch.
-  const estimate = single > replayUs ? single : sample(context, warm, leastLaunches, { budgetMs: 0 }, 1)[0];
-  if (request.stopAboveUs !== undefined && estimate > request.stopAboveUs) {
+  const estimate =
+    single > replayUs
+      ? single
+      : timeBelow(stopAboveUs, () => sample(context, warm, leastLaunches, { budgetMs: 0 }, 1)[0]);
+  if (estimate > stopAboveUs) {
     return { warmUs: estimate, spreadUs: 0, samples: 1, method: 'graph' };
   }
   const times = sample(context, warm, launchesFor(estimate), request, leastSamples);
   return { warmUs: median(times), spreadUs: halfRange(times), samples: times.length, method: 'graph' };
+}
+
+/** How often a time above the limit is taken again, in case the host was kept from launching. */
+const doubts = 2;
+
+/** The first time that is not above the limit, or the least of a few. */
+function timeBelow(limitUs: number, time: () => number): number {
+  let least = time();
+  for (let i = 0; i < doubts && least > limitUs; i++) least = Math.min(least, time());
+  return least;
 }
 
 /**
@@ -140,7 +154,7 @@ function sample(
     const times: number[] = [];
     let spentUs = 0;
     while (times.length < least || spentUs < request.budgetMs * 1000) {
-      const time = run();
+      const time = timeBelow(request.stopAboveUs ?? Infinity, run);
       times.push(time);
       spentUs += time * launches;
       if (request.stopAboveUs !== undefined && time > request.stopAboveUs) break;

@@ -3,6 +3,9 @@ import { type SearchTrial, timeOf } from '../history.js';
 import { axisKey, type Candidate } from '../space.js';
 import { admissible, type Level, type LevelContext, measureAll } from './level.js';
 
+/** Of a large grid's axes, so many change in a random point: more, and hardly a point is legal. */
+const changedShare = 0.3;
+
 /**
  * Level 2: the coarse parameter grid of each promising structure, fastest structure first, each once, by successive
  * halving: all points shortly, the survivors longer.
@@ -41,12 +44,12 @@ function* halve(context: LevelContext, incumbent: SearchTrial): Level {
 
 /**
  * Points of the coarse grid that are worth measuring, most promising first: the whole grid where it is small; else all
- * that differ from the incumbent in one axis, and random others, of which the prediction picks.
+ * that differ from the incumbent in one axis, and random others that differ in some, of which the prediction picks.
  */
 export function coarsePoints(context: LevelContext, incumbent: SearchTrial): Candidate[] {
   const { space, options, predictor, describe } = context;
   const random = context.random.fork(`coarse ${incumbent.hash}`);
-  const axes = space.axes(incumbent.graph).filter((axis) => axis.coarse.length > 0);
+  const axes = space.axes(incumbent.graph, incumbent.kernel?.idle).filter((axis) => axis.coarse.length > 1);
   const found = new Map<string, Candidate>();
   const consider = (values: ReadonlyMap<string, ParamValue>) => {
     const candidate = describe(space.withAxes(incumbent.graph, values));
@@ -67,7 +70,8 @@ export function coarsePoints(context: LevelContext, incumbent: SearchTrial): Can
   } else {
     for (const axis of axes) for (const value of axis.coarse) consider(new Map([[axisKey(axis), value]]));
     for (let i = 0; i < 4 * options.coarsePoints; i++) {
-      consider(new Map(axes.map((axis) => [axisKey(axis), axis.coarse[random.int(axis.coarse.length)]])));
+      const changed = axes.filter(() => random.next() < changedShare);
+      consider(new Map(changed.map((axis) => [axisKey(axis), axis.coarse[random.int(axis.coarse.length)]])));
     }
   }
   predictor.refresh();

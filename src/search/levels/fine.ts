@@ -8,7 +8,7 @@ import { admissible, type Level, type LevelContext, measureAll } from './level.j
 /** Steps of one annealing run: cheap beside a measurement, enough for a dozen axes. */
 const annealingSteps = 160;
 
-/** Energy of what pruning removes: above any prediction, yet finite, so that the walk can leave it. */
+/** Energy of what is refused or pruned: above any prediction, yet finite, so that the walk can leave it. */
 const forbidden = 10;
 
 /**
@@ -55,7 +55,7 @@ function nextTarget(
 /** A batch of fine-grid points of one structure, most promising first, one of them near the best but blind. */
 export function finePoints(context: LevelContext, target: SearchTrial, random: Random): Candidate[] {
   const { space, options, predictor, describe } = context;
-  const axes = space.axes(target.graph).filter((axis) => axis.fine.length > 1);
+  const axes = space.axes(target.graph, target.kernel?.idle).filter((axis) => axis.fine.length > 1);
   if (axes.length === 0) return [];
   const seen = new Map<string, { candidate: Candidate; energy: number }>();
   const candidateOf = (state: readonly number[]) =>
@@ -64,8 +64,8 @@ export function finePoints(context: LevelContext, target: SearchTrial, random: R
     const candidate = candidateOf(state);
     let entry = seen.get(candidate.hash);
     if (!entry) {
-      const pruned = context.pruner.prune(candidate) !== undefined;
-      entry = { candidate, energy: pruned ? forbidden : predictor.predict(candidate) };
+      const removed = context.pruner.prune(candidate) ?? context.refusal(candidate);
+      entry = { candidate, energy: removed === undefined ? predictor.predict(candidate) : forbidden };
       seen.set(candidate.hash, entry);
     }
     return entry.energy;
@@ -113,10 +113,7 @@ function valueAt(state: readonly number[]): (axis: Axis, i: number) => [string, 
   return (axis, i) => [axisKey(axis), axis.fine[state[i]]];
 }
 
-/** Where an axis stands on its fine grid: at its value, or at the nearest number. */
+/** Where an axis stands on its fine grid. */
 function indexOfValue(axis: Axis): number {
-  const exact = axis.fine.findIndex((value) => JSON.stringify(value) === JSON.stringify(axis.value));
-  if (exact >= 0 || typeof axis.value !== 'number') return Math.max(0, exact);
-  const distance = (value: ParamValue) => (typeof value === 'number' ? Math.abs(value - Number(axis.value)) : Infinity);
-  return axis.fine.reduce<number>((best, value, i) => (distance(value) < distance(axis.fine[best]) ? i : best), 0);
+  return axis.fine.findIndex((value) => JSON.stringify(value) === JSON.stringify(axis.value));
 }

@@ -103,7 +103,7 @@ function chooseMutation(
   const partners = history.rankedStructures().slice(0, fastest);
   for (let i = 0; i < 3 * options.screen && found.size < options.screen; i++) {
     const partner = partners[random.int(Math.max(partners.length, 1))];
-    const mutation = space.mutate(base.graph, random, partner?.graph);
+    const mutation = space.mutate(base.graph, random, { partner: partner?.graph, idle: base.kernel?.idle });
     if (!mutation) continue;
     const candidate = describe(mutation.graph);
     if (found.has(candidate.hash) || !admissible(context, candidate)) continue;
