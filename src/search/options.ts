@@ -30,7 +30,7 @@ export interface SearchOptions {
   /** Proposals made before what came of them is known, so that they compile and the search thinks while the device
    * measures. Building and compiling take about ten times as long as measuring. */
   readonly ahead: number;
-  /** Device time of a first measurement, in milliseconds: enough for a median, small beside a compilation. */
+  /** Device time of a first measurement, in milliseconds: enough for a median, small beside all else. */
   readonly shortMs: number;
   /** Device time of a survivor's measurement. */
   readonly longMs: number;
@@ -91,7 +91,7 @@ export const searchDefaults: SearchOptions = {
   seedShare: 0.6,
   fewTrials: 10,
   ahead: 16,
-  shortMs: 5,
+  shortMs: 2.5,
   longMs: 25,
   stopFactor: 3,
   halving: 4,

@@ -13,8 +13,8 @@ const mostDepth = 2;
 
 /**
  * Every graph that is one operator away from a graph: one less, one more, another in its place, a division, or one
- * undone. New operators come with their defaults, and with each other value of their coarse grids. Leaves that do no
- * work are left alone.
+ * undone. New operators come with their defaults, and with other values of one parameter. Leaves that do no work are
+ * left alone.
  */
 export function neighboursOf(graph: Graph, sample: CsrMatrix, idle: readonly number[]): Graph[] {
   const leaves = leafPaths(graph);
@@ -73,10 +73,13 @@ function undone(chain: Graph): Graph[] {
   return (chain.at(-1)?.branches ?? []).map((branch) => [...chain.slice(0, -1), ...branch]);
 }
 
-/** An operator with its defaults, and with each other coarse value of one parameter. */
+/** Of a parameter with no more values than this all are tried; else those of its coarse grid. */
+const few = 4;
+
+/** An operator with its defaults, and with other values of one parameter. */
 function versionsOf(operator: Operator): GraphNode[] {
   const others = Object.entries(operator.params).flatMap(([name, spec]) =>
-    spec.coarse
+    (spec.fine.length <= few ? spec.fine : spec.coarse)
       .filter((value) => JSON.stringify(value) !== JSON.stringify(spec.default))
       .map((value) => ({ op: operator.name, params: { [name]: value } })),
   );

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Graph } from '../../src/graph/graph.js';
 import { type SearchInput, search } from '../../src/search/driver.js';
+import type { Evaluation } from '../../src/search/evaluator.js';
 import { type SearchTrial, timeOf } from '../../src/search/history.js';
 import type { CostModel } from '../../src/search/model/costModel.js';
 import { loadXgboost } from '../../src/search/model/xgboost.js';
@@ -114,9 +115,16 @@ describe('search', () => {
   });
 
   it('goes on past every kind of failure, and never trains on one', async () => {
-    const { history, model } = await run({ trials: 250 });
-    const outcomes = new Set(history.trials.map((trial) => trial.outcome));
-    expect(outcomes.has('timeout')).toBe(true);
+    const kinds = ['wrong', 'compile', 'runtime', 'timeout', 'refused'] as const;
+    const evaluator = syntheticEvaluator({ failures: false });
+    let count = 0;
+    const failing = async (...args: Parameters<typeof evaluator.evaluate>): Promise<Evaluation> => {
+      const evaluation = await evaluator.evaluate(...args);
+      const failed = count++ % 4 === 3;
+      return failed ? { outcome: kinds[(count >> 2) % kinds.length], seconds: evaluation.seconds } : evaluation;
+    };
+    const { history, model } = await run({ trials: 250, evaluator: { ...evaluator, evaluate: failing } });
+    expect(new Set(history.trials.map((trial) => trial.outcome))).toEqual(new Set(['ok', ...kinds]));
     expect(model.kind).toBe('xgboost');
     expect(model.samples).toBeLessThanOrEqual(history.trials.filter((trial) => trial.outcome === 'ok').length);
     expect(model.rankCorrelation).toBeGreaterThan(0.5);

@@ -5,6 +5,7 @@ import { search } from '../../src/search/driver.js';
 import type { Evaluator } from '../../src/search/evaluator.js';
 import { coarseLevel } from '../../src/search/levels/coarse.js';
 import { fineLevel } from '../../src/search/levels/fine.js';
+import { neighbourLevel } from '../../src/search/levels/neighbours.js';
 import { seedLevel } from '../../src/search/levels/seeds.js';
 import { structureLevel } from '../../src/search/levels/structures.js';
 import type { CostModel } from '../../src/search/model/costModel.js';
@@ -60,14 +61,15 @@ describe('coarse level', () => {
   });
 });
 
+const fine: Strategy = function* (context) {
+  yield* seedLevel(context, () => true);
+  yield* interleave([
+    { level: coarseLevel(context), share: 0.5 },
+    { level: fineLevel(context), share: 0.5 },
+  ]);
+};
+
 describe('fine level', () => {
-  const fine: Strategy = function* (context) {
-    yield* seedLevel(context, () => true);
-    yield* interleave([
-      { level: coarseLevel(context), share: 0.5 },
-      { level: fineLevel(context), share: 0.5 },
-    ]);
-  };
   const optimum = Math.min(...[...everyGraph()].filter((graph) => graph.length === 1).map(trueTime));
 
   it('comes within 2% of the optimum in fewer trials than random search, for each of several seeds', async () => {
@@ -83,6 +85,26 @@ describe('fine level', () => {
     const { stopped, history } = await run(fine, 1, 1000);
     expect(stopped).toBe('exhausted');
     expect(history.trials.length).toBeLessThan(150);
+  });
+});
+
+describe('annealing on the fine grid', () => {
+  it('stays out of what is refused, however fast it seems', async () => {
+    // Of the widths only that of the baseline and every fourth are legal.
+    const isLegal = (graph: Graph) => Number(graph[0].params.width) % 4 <= 1;
+    const space: SearchSpace = { ...oneStructure, refusal: (graph) => (isLegal(graph) ? undefined : 'refused') };
+    const { history } = await search({
+      space,
+      evaluator: syntheticEvaluator({ failures: false }),
+      boost,
+      strategy: fine,
+      simulated: true,
+      options: { budgetMs: 1e9, trials: 120 },
+    });
+    const trials = history.trials.filter(({ origin }) => origin === 'fine');
+    expect(trials.every(({ graph }) => isLegal(graph))).toBe(true);
+    // Batches are full nevertheless.
+    expect(trials.length).toBeGreaterThan(20);
   });
 });
 
@@ -138,6 +160,35 @@ describe('structure level', () => {
     expect(history.ranked().map(({ kernel }) => kernel?.key)).toEqual(['faster', 'slower']);
     // Twins that are no simpler come to nothing, and no later step carries more than one such part.
     for (const { graph } of history.trials.slice(light)) expect(idleIn(graph).length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('neighbour level', () => {
+  /** Walks find nothing, parameters do nothing: only neighbours lead to the best structure. */
+  const space: SearchSpace = { ...syntheticSpace, seeds: oneStructure.seeds, mutate: () => undefined, axes: () => [] };
+
+  it('climbs to a structure that no neighbour beats', async () => {
+    const neighbours: Strategy = function* (context) {
+      yield* seedLevel(context, () => true);
+      yield* neighbourLevel(context);
+    };
+    const { history, stopped } = await search({
+      space,
+      evaluator: syntheticEvaluator({ noise: 0, failures: false }),
+      strategy: neighbours,
+      simulated: true,
+      options: { budgetMs: 1e9, trials: 500 },
+    });
+    expect(stopped).toBe('exhausted');
+    const best = history.best()!;
+    const around = space.neighbours(best.graph).filter((graph) => space.refusal(graph) === undefined);
+    expect(around.length).toBeGreaterThan(3);
+    for (const graph of around) {
+      expect(history.tried(space.hash(graph))).toBe(true);
+      expect(trueTime(graph)).toBeGreaterThanOrEqual(trueTime(best.graph));
+    }
+    expect(trueTime(best.graph)).toBeLessThan(0.8 * trueTime(space.seeds()[0].graph));
+    expect(new Set(history.trials.map(({ hash }) => hash)).size).toBe(history.trials.length);
   });
 });
 

@@ -9,7 +9,7 @@ import { isRefusal } from '../../src/operators/operator.js';
 import { createRandom } from '../../src/random.js';
 import { priorLogTime } from '../../src/search/prior.js';
 import { axisKey } from '../../src/search/space.js';
-import { divide, op, rowAThread, rowAWarp } from '../../src/seeds/chain.js';
+import { divide, op, rowAThread, rowAWarp, streamedRows } from '../../src/seeds/chain.js';
 import { seeds } from '../../src/seeds/index.js';
 import { createSearchSpace } from '../../src/space/index.js';
 import { nodesOf } from '../../src/space/paths.js';
@@ -134,8 +134,73 @@ describe('mutations', () => {
   });
 });
 
+describe('neighbours', () => {
+  const space = createSearchSpace(irregular, target);
+  const graph = rowAThread();
+  const opsOf = (each: Graph) => each.map(({ op }) => op);
+  const neighbours = space.neighbours(graph);
+
+  it('have one operator more, less, another, or a division, with every coarse value', () => {
+    const all = neighbours.map((each) => opsOf(each).join(' '));
+    const [present] = [opsOf(graph)];
+    expect(all).toContain(present.filter((name) => name !== 'COMPRESS').join(' '));
+    expect(all).toContain(['SORT', ...present].join(' '));
+    expect(all).toContain(present.map((name) => (name === 'BMT_ROW_BLOCK' ? 'BMT_NNZ_BLOCK' : name)).join(' '));
+    expect(all).toContain('HYB_DECOMP');
+    const values = neighbours.flatMap((each) =>
+      each.flatMap(({ op, params }) => (op === 'SET_COMPRESSION' ? [JSON.stringify(params)] : [])),
+    );
+    expect(values).toEqual(expect.arrayContaining(['{}', '{"values":"dictionary"}', '{"columnBase":"run"}']));
+    for (const each of neighbours) {
+      const more = opsOf(each).filter((name) => !present.includes(name));
+      const less = present.filter((name) => !opsOf(each).includes(name));
+      if (!each.at(-1)?.branches) expect([more.length, less.length].every((count) => count <= 1)).toBe(true);
+    }
+  });
+
+  it('are many, and many of them legal', () => {
+    const legal = neighbours.filter((each) => space.refusal(each) === undefined);
+    expect(new Set(legal.map(graphHash)).size).toBeGreaterThan(60);
+    expect(new Set(legal.map((each) => space.structureKey(each))).size).toBeGreaterThan(12);
+  });
+
+  it('undo a division, and leave alone what does no work', () => {
+    const divided = [divide('HYB_DECOMP', { width: 1000 }, rowAThread(), streamedRows())];
+    const changed = space.neighbours(divided, [1]);
+    expect(changed.map(graphHash)).toEqual(expect.arrayContaining([rowAThread(), streamedRows()].map(graphHash)));
+    const idle = changed.filter((each) => each.at(-1)?.branches).map((each) => each.at(-1)!.branches![1]);
+    expect(new Set(idle.map(graphHash))).toEqual(new Set([graphHash(streamedRows())]));
+  });
+});
+
 describe('axes', () => {
   const space = createSearchSpace(irregular, target);
+
+  it('leave alone what does no work, and offer one block size for all', () => {
+    const divided = [divide('HYB_DECOMP', { width: 1000 }, rowAThread(), streamedRows())];
+    const names = (idle: number[]) => space.axes(divided, idle).map(axisKey);
+    expect(names([]).some((name) => name.startsWith('1/'))).toBe(true);
+    expect(names([1]).some((name) => name.startsWith('1/'))).toBe(false);
+    expect(names([]).filter((name) => name.endsWith('.threads'))).toHaveLength(1);
+  });
+
+  it('hold what the graph has now, in its place', () => {
+    const axis = space
+      .axes([op('SORT_SUB', { window: 100 }), ...rowAThread()])
+      .find((each) => axisKey(each) === '0.window')!;
+    expect(axis.value).toBe(100);
+    for (const values of [axis.coarse, axis.fine]) {
+      expect(values).toContain(100);
+      expect(values).toEqual([...values].sort((a, b) => Number(a) - Number(b)));
+    }
+  });
+
+  it('of a division keep its number of branches', () => {
+    const divided = [divide('ROW_DIV', { lengths: [4] }, rowAThread(), rowAThread())];
+    const lengths = space.axes(divided).find((axis) => axisKey(axis) === '0.lengths')!;
+    expect(lengths.fine.length).toBeGreaterThan(1);
+    for (const value of lengths.fine) expect(value).toHaveLength(1);
+  });
 
   it('name every parameter with more than one value, and what it is now', () => {
     const axes = space.axes(branched);

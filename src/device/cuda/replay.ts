@@ -5,8 +5,10 @@ import { outPointer } from './nativeCall.js';
 
 /** CU_STREAM_CAPTURE_MODE_THREAD_LOCAL: other threads may call the driver meanwhile. */
 const threadLocal = 1;
-/** A replay should last this long, so that its own start does not show. */
+/** A replay should last at most this long: by then its own start, some 5 us, does not show. */
 const replayUs = 1000;
+/** A short measurement is of so many replays at least. */
+const replaysOfBudget = 5;
 const [leastLaunches, mostLaunches] = [4, 512];
 const leastSamples = 3;
 /** A launch outside a graph takes up to this much longer than inside one. */
@@ -92,7 +94,7 @@ export function timeWarm(context: CudaContext, enqueue: Enqueue, request: Timing
   if (estimate > stopAboveUs) {
     return { warmUs: estimate, spreadUs: 0, samples: 1, method: 'graph' };
   }
-  const times = sample(context, warm, launchesFor(estimate), request, leastSamples);
+  const times = sample(context, warm, launchesFor(estimate, request), request, leastSamples);
   return { warmUs: median(times), spreadUs: halfRange(times), samples: times.length, method: 'graph' };
 }
 
@@ -118,7 +120,10 @@ export function timeCold(
   request: TimingRequest,
 ): number {
   for (let copy = 0; copy < copies; copy++) enqueue(context.stream, copy);
-  const rounds = Math.max(1, Math.min(Math.ceil(launchesFor(estimateUs) / copies), Math.floor(mostLaunches / copies)));
+  const rounds = Math.max(
+    1,
+    Math.min(Math.ceil(launchesFor(estimateUs, request) / copies), Math.floor(mostLaunches / copies)),
+  );
   let next = 0;
   const rotate = (stream: bigint) => enqueue(stream, next++ % copies);
   return median(sample(context, rotate, rounds * copies, request, leastSamples));
@@ -133,8 +138,10 @@ export function coldCopies(bytes: number, l2Bytes: number, most = mostLaunches):
   return copies > most ? 0 : copies;
 }
 
-function launchesFor(us: number): number {
-  return Math.min(mostLaunches, Math.max(leastLaunches, Math.ceil(replayUs / Math.max(us, 0.1))));
+/** Launches in a graph: recording and instantiating many takes longer than running them. */
+function launchesFor(us: number, { budgetMs }: TimingRequest): number {
+  const lasting = Math.min(replayUs, (budgetMs * 1000) / replaysOfBudget);
+  return Math.min(mostLaunches, Math.max(leastLaunches, Math.ceil(lasting / Math.max(us, 0.1))));
 }
 
 /** Replay times over launches, in microseconds: a warm-up replay, then samples until the budget is spent. */

@@ -20,11 +20,8 @@ export const setCompression: Operator = {
       '`dictionary` stores each distinct value once and a byte an entry, where there are 256 at most',
       ['plain', 'dictionary'],
       'plain',
-      ['plain'],
     ),
-    columnBase: choiceParam('what columns may be stored relative to', ['none', 'row', 'block', 'run'], 'none', [
-      'none',
-    ]),
+    columnBase: choiceParam('what columns may be stored relative to', ['none', 'row', 'block', 'run'], 'none'),
   },
   properties: { setsCompression: true },
   legal: (metadata) =>

@@ -63,7 +63,7 @@ const plannedRestarts = 4;
 function nextStep(context: LevelContext, walker: Walker, random: LevelContext['random']): Candidate | undefined {
   for (let i = 0; i < plannedRestarts; i++) {
     if (!walker.current || walker.stale >= context.options.walkPatience || i > 0) {
-      walker.current = restart(context.history.rankedStructures(), random.next());
+      walker.current = restart(context, random);
       walker.stale = 0;
     }
     if (!walker.current) return undefined;
@@ -86,10 +86,18 @@ function lighter(context: LevelContext, { graph, kernel }: SearchTrial): Candida
 /** Structures that a walker may restart from, or take parts of. */
 const fastest = 8;
 
-/** The best half of the time; otherwise one of the fastest few, so that a poor best does not hold the walk. */
-function restart(ranked: readonly SearchTrial[], draw: number): SearchTrial | undefined {
-  if (draw < 0.5) return ranked[0];
-  return ranked[Math.floor((draw - 0.5) * 2 * Math.min(fastest, ranked.length))];
+/**
+ * The best in two of five; as often one of the fastest few, so that a poor best does not hold the walk; else any that
+ * is promising, since the fastest few are often alike.
+ */
+function restart({ history, options }: LevelContext, random: LevelContext['random']): SearchTrial | undefined {
+  const ranked = history.rankedStructures();
+  const draw = random.next();
+  if (draw < 0.4) return ranked[0];
+  if (draw < 0.8) return ranked[random.int(Math.max(1, Math.min(fastest, ranked.length)))];
+  const limit = (timeOf(ranked[0]) ?? 0) * options.promising;
+  const beyond = ranked.findIndex((trial) => timeOf(trial)! > limit);
+  return ranked[random.int(Math.max(1, beyond < 0 ? ranked.length : beyond))];
 }
 
 /** Several mutations, of which the model picks one; now and then chance does. New structures are preferred. */
