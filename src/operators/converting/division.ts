@@ -10,7 +10,7 @@ import {
 } from '../operator.js';
 
 /** Parameters that the dividing operators share. */
-export const by = choiceParam('how to divide', ['parts', 'length', 'cuts'], 'length', ['length']);
+export const by = choiceParam('how to divide', ['parts', 'length', 'cuts'], 'length', ['length', 'parts']);
 
 export const parts = integerParam('number of equal parts, with by = parts', {
   min: 2,

@@ -19,7 +19,7 @@ export const setResources: Operator = {
       min: 1,
       max: 256,
       default: 1,
-      coarse: [1],
+      coarse: [1, 2],
       fine: [2, 4, 8],
     }),
     unroll: choiceParam('iterations of the inner loop unrolled together', [1, 2, 4, 8, 16], 4, [4, 8]),

@@ -80,7 +80,6 @@ export const rowCost = choiceParam(
   'what a row start counts besides its entries: 1 balances rows plus entries, as merge path does',
   [0, 1],
   0,
-  [0],
 );
 
 /** Chunks of `size` entries wherever rows begin; with `rowCost` 1, a row start counts as one entry (merge path). */
