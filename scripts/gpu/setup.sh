@@ -14,8 +14,6 @@ ln -sfn "$unpacked/node_modules" node_modules
 export PATH="$unpacked:$PATH"
 export XDG_RUNTIME_DIR=/tmp
 export LD_LIBRARY_PATH="/usr/local/nvidia/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-# NVRTC compiles on libuv's threads, and their number is fixed when node starts.
-export UV_THREADPOOL_SIZE=${UV_THREADPOOL_SIZE:-12}
 icd=/usr/local/nvidia/share/vulkan/icd.d/nvidia_icd.json
 [ -e "$icd" ] && export VK_DRIVER_FILES=$icd
 :

@@ -155,9 +155,7 @@ async function nvrtcTimes() {
     result.pooled.push({ width, msEach: (performance.now() - start) / count });
   }
   const round = (list) => list.map((ms) => ms.toFixed(0)).join(' ');
-  say(
-    `NVRTC ms: f32 ${round(result.singleMs)}; f16 with its header ${round(result.halfMs)}; UV_THREADPOOL_SIZE=${process.env.UV_THREADPOOL_SIZE}`,
-  );
+  say(`NVRTC ms: f32 ${round(result.singleMs)}; f16 with its header ${round(result.halfMs)}`);
   say(`NVRTC ms a kernel by pool width: ${result.pooled.map((p) => `${p.width}: ${p.msEach.toFixed(1)}`).join(', ')}`);
   return result;
 }

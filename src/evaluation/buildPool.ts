@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import { entryFile } from '../entryFile.js';
 import { AlphaSparseError, type ErrorCode } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
 import { graphHash } from '../graph/identity.js';
 import { type Builder, createBuildCache, mostCachedBytes, sizeOf } from './builder.js';
 import type { WorkerReply, WorkerSetup } from './buildWorker.js';
-import { entryFile } from './entry.js';
 import type { BuildResult } from './inProcess.js';
 
 export interface BuildPoolOptions extends WorkerSetup {
@@ -101,7 +101,7 @@ export function buildPool(options: BuildPoolOptions): Builder {
   }
 
   function startWorker(): Worker {
-    const worker = new Worker(entryFile('buildWorker'), { workerData: setup });
+    const worker = new Worker(entryFile('buildWorker', import.meta.url), { workerData: setup });
     worker.unref();
     worker.on('message', (reply: WorkerReply) => {
       idle.push(worker);

@@ -1,10 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { compileThreads } from '../device/cuda/compilePool.js';
+import { fork } from 'node:child_process';
 import type { DeviceInfo } from '../device/device.js';
+import { entryFile } from '../entryFile.js';
 import { AlphaSparseError } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
+import { hold } from '../holdChild.js';
 import type { Effort, Evaluation } from '../search/evaluator.js';
-import { entryFile } from './entry.js';
 import type { Step } from './inProcess.js';
 import type { ChildSetup, Reply, Request } from './messages.js';
 
@@ -41,13 +41,11 @@ type Answer = Exclude<Reply, { kind: 'step' }>;
 
 /** Starts an evaluation process. Rejects with the process's own error, or 'runtime' when it dies or is not ready in time. */
 export async function startChild(setup: ChildSetup, limitMs: number): Promise<Child> {
-  const child = fork(entryFile('childMain'), [], {
+  const child = fork(entryFile('childMain', import.meta.url), [], {
     serialization: 'advanced',
     // Its standard output would mix with our caller's JSON; what it says in its last hour is kept.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
-    // Compilations run on libuv's threads, whose number is fixed when the process starts.
-    env: { UV_THREADPOOL_SIZE: `${Math.max(4, compileThreads)}`, ...process.env },
   });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -167,14 +165,6 @@ export async function startChild(setup: ChildSetup, limitMs: number): Promise<Ch
     ended ??= reason;
     while (waiting.length > 0) failFirst('died', ended);
   }
-}
-
-/** An idle evaluation process must not keep ours running. */
-function hold(child: ChildProcess, on: boolean): void {
-  const method = on ? 'ref' : 'unref';
-  child[method]();
-  child.channel?.[method]();
-  (child.stderr as (NodeJS.ReadableStream & { ref(): void; unref(): void }) | null)?.[method]();
 }
 
 function describeEnd(code: number | null, signal: NodeJS.Signals | null, stderr: string): string {

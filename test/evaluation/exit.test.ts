@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { entryFile } from '../../src/evaluation/entry.js';
+import { entryFile } from '../../src/entryFile.js';
 import { buildModule } from './fixtures/setup.js';
 
 const script = fileURLToPath(new URL('fixtures/leave.mjs', import.meta.url));
-const dist = pathToFileURL(dirname(dirname(entryFile('childMain')))).href;
+const sources = new URL('../../src/evaluation/child.ts', import.meta.url).href;
+const dist = pathToFileURL(dirname(dirname(entryFile('childMain', sources)))).href;
 
 interface End {
   readonly code: number | null;

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { entryFile } from '../../src/evaluation/entry.js';
+import { entryFile } from '../../src/entryFile.js';
 import { type IsolatedOptions, isolatedEvaluator } from '../../src/evaluation/isolated.js';
 import type { Evaluator } from '../../src/search/evaluator.js';
 import { buildModule, effort, graphOf, matrix } from './fixtures/setup.js';
@@ -19,7 +19,7 @@ async function evaluatorOf(options: Partial<IsolatedOptions> = {}): Promise<Eval
 }
 
 beforeAll(() => {
-  entryFile('childMain'); // fails with a hint when dist is not built
+  entryFile('childMain', new URL('../../src/evaluation/child.ts', import.meta.url).href); // fails with a hint when dist is not built
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((evaluator) => evaluator.close()));

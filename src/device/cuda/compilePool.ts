@@ -1,20 +1,18 @@
-import { availableParallelism } from 'node:os';
+import type { Compilers } from './compilers.js';
 import { type CubinCache, cubinKey } from './cubinCache.js';
 import type { CompileOptions, Nvrtc } from './nvrtc.js';
-
-/**
- * Compilations run on libuv's threads, whose number the environment sets when Node starts (4 unless
- * UV_THREADPOOL_SIZE says otherwise): a process that compiles for a search should be started with `compileThreads`.
- */
-export const compileThreads = Math.max(1, Math.min(availableParallelism() - 1, 12));
 
 /** Compiles kernels in parallel, each source once: from memory, from disk, or by NVRTC. */
 export interface CompilePool {
   compile(source: string, options: CompileOptions): Promise<Uint8Array>;
 }
 
-/** `cache` undefined keeps nothing on disk. At most `width` compilations run at once; the rest wait in order. */
-export function openCompilePool(nvrtc: Nvrtc, cache: CubinCache | undefined, width = compileThreads): CompilePool {
+/** `cache` undefined keeps nothing on disk. What the compilers cannot take on at once waits in order. */
+export function openCompilePool(
+  nvrtc: Pick<Nvrtc, 'optionsFor' | 'version'>,
+  { compile, width }: Pick<Compilers, 'compile' | 'width'>,
+  cache: CubinCache | undefined,
+): CompilePool {
   /** Compilations under way, so that a kernel announced ahead and then asked for is compiled once. */
   const running = new Map<string, Promise<Uint8Array>>();
   const waiting: (() => void)[] = [];
@@ -36,7 +34,7 @@ export function openCompilePool(nvrtc: Nvrtc, cache: CubinCache | undefined, wid
   const build = async (key: string, source: string, options: readonly string[]): Promise<Uint8Array> => {
     const stored = await cache?.read(key);
     if (stored) return stored;
-    const cubin = await limited(() => nvrtc.compile(source, options));
+    const cubin = await limited(() => compile(source, options));
     await cache?.write(key, cubin);
     return cubin;
   };

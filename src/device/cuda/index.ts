@@ -4,13 +4,13 @@ import { AlphaSparseError, messageOf } from '../../errors.js';
 import { cacheFolder } from '../cacheFolder.js';
 import type { Device, DeviceInfo } from '../device.js';
 import { openCompilePool } from './compilePool.js';
+import { openCompilers } from './compilers.js';
 import { type CudaContext, type DeviceFacts, listFacts, openContext } from './context.js';
 import { openCubinCache } from './cubinCache.js';
 import { type Nvrtc, openNvrtc } from './nvrtc.js';
 import { type CudaPreparedKernel, loadKernel } from './preparedKernel.js';
 
 export { cusparseBaselines } from './baselines.js';
-export { compileThreads } from './compilePool.js';
 export { isFatal } from './cudaError.js';
 export { findCuda } from './locate.js';
 export type { CudaPreparedKernel } from './preparedKernel.js';
@@ -41,7 +41,8 @@ export async function openCuda(index = 0, options: CudaOptions = {}): Promise<Cu
   const context = openContext(index);
   const nvrtc = openNvrtc();
   const cubins = options.cubins ?? join(cacheFolder(), 'cubins');
-  const pool = openCompilePool(nvrtc, cubins === false ? undefined : openCubinCache(cubins));
+  const compilers = openCompilers(nvrtc);
+  const pool = openCompilePool(nvrtc, compilers, cubins === false ? undefined : openCubinCache(cubins));
   const { facts } = context;
   const compile = (kernel: KernelSource) =>
     pool.compile(kernel.source, { arch: facts.arch, lineInfo: options.lineInfo });
@@ -59,6 +60,7 @@ export async function openCuda(index = 0, options: CudaOptions = {}): Promise<Cu
       await compile(kernel);
     },
     async close() {
+      compilers.close();
       context.close();
     },
   };

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openCompilePool } from '../../../src/device/cuda/compilePool.js';
-import { cubinKey, openCubinCache } from '../../../src/device/cuda/cubinCache.js';
+import { type CubinCache, cubinKey, openCubinCache } from '../../../src/device/cuda/cubinCache.js';
 import type { Nvrtc } from '../../../src/device/cuda/nvrtc.js';
 import { tempFolder } from '../../support/tempFolder.js';
 
 /** A compiler that takes a while and counts how many run at once. */
-function countingCompiler() {
+function countingCompiler(width = 8) {
   const seen = { now: 0, most: 0, total: 0 };
   const nvrtc: Nvrtc = {
     path: '',
@@ -22,15 +22,16 @@ function countingCompiler() {
       return Buffer.from(`cubin of ${source}`);
     },
   };
-  return { nvrtc, seen };
+  const open = (cache?: CubinCache) => openCompilePool(nvrtc, { compile: nvrtc.compile, width }, cache);
+  return { open, seen };
 }
 
 const options = { arch: 'sm_90' };
 
 describe('compile pool', () => {
   it('runs as many at once as it is wide, and survives failures', async () => {
-    const { nvrtc, seen } = countingCompiler();
-    const pool = openCompilePool(nvrtc, undefined, 3);
+    const { open, seen } = countingCompiler(3);
+    const pool = open();
     const sources = ['a', 'bad', 'b', 'c', 'd', 'e', 'f', 'bad', 'g'];
     const results = await Promise.allSettled(sources.map((source) => pool.compile(source, options)));
     expect(results.map(({ status }) => status === 'fulfilled')).toEqual(sources.map((source) => source !== 'bad'));
@@ -42,9 +43,9 @@ describe('compile pool', () => {
   it('reads from disk what another pool compiled, and leaves no drafts', async () => {
     const folder = tempFolder('pool');
     const first = countingCompiler();
-    await openCompilePool(first.nvrtc, openCubinCache(folder)).compile('a', options);
+    await first.open(openCubinCache(folder)).compile('a', options);
     const second = countingCompiler();
-    const pool = openCompilePool(second.nvrtc, openCubinCache(folder));
+    const pool = second.open(openCubinCache(folder));
     expect(Buffer.from(await pool.compile('a', options)).toString()).toBe('cubin of a');
     expect(second.seen.total).toBe(0);
     await pool.compile('a', { arch: 'sm_80' });
@@ -54,8 +55,7 @@ describe('compile pool', () => {
   });
 
   it('works without a writable disk', async () => {
-    const { nvrtc } = countingCompiler();
-    const pool = openCompilePool(nvrtc, openCubinCache('/dev/null/nowhere'));
+    const pool = countingCompiler().open(openCubinCache('/dev/null/nowhere'));
     expect((await pool.compile('a', options)).length).toBe(10);
   });
 });

@@ -1,0 +1,19 @@
+// Entry of a process that compiles for another one (see compilers.ts): answers each request, until the other is gone.
+import { AlphaSparseError, messageOf } from '../../errors.js';
+import type { CompileReply, CompileRequest } from './compilers.js';
+import { openNvrtc } from './nvrtc.js';
+
+// Ctrl-C reaches the whole process group; the parent decides when this process ends.
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => process.exit());
+
+process.on('message', async ({ source, options }: CompileRequest) => {
+  let reply: CompileReply;
+  try {
+    reply = { cubin: await openNvrtc().compile(source, options) };
+  } catch (error) {
+    const { code, hint } = error instanceof AlphaSparseError ? error : { code: 'runtime' as const, hint: undefined };
+    reply = { code, message: messageOf(error), hint };
+  }
+  if (process.connected) process.send?.(reply);
+});
