@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openCompilePool } from '../../dist/device/cuda/compilePool.js';
+import { openCompilers } from '../../dist/device/cuda/compilers.js';
 import { cudaDevices, cusparseBaselines, findCuda, isFatal, openCuda } from '../../dist/device/cuda/index.js';
 import { timeOnce } from '../../dist/device/cuda/replay.js';
 import { explain, verify } from '../../dist/device/verify.js';
@@ -148,11 +149,15 @@ async function nvrtcTimes() {
     }
   }
   for (const width of [1, 2, 4, 8, 12]) {
-    const pool = openCompilePool(device.nvrtc, undefined, width);
+    const compilers = openCompilers(device.nvrtc, width - 1);
+    const pool = openCompilePool(device.nvrtc, compilers, undefined);
+    const compileAll = (count) => Promise.all(Array.from({ length: count }, () => pool.compile(fresh(), options)));
+    await compileAll(width); // starts the processes
     const count = 48;
     const start = performance.now();
-    await Promise.all(Array.from({ length: count }, () => pool.compile(fresh(), options)));
+    await compileAll(count);
     result.pooled.push({ width, msEach: (performance.now() - start) / count });
+    compilers.close();
   }
   const round = (list) => list.map((ms) => ms.toFixed(0)).join(' ');
   say(`NVRTC ms: f32 ${round(result.singleMs)}; f16 with its header ${round(result.halfMs)}`);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openCompilePool } from '../../../src/device/cuda/compilePool.js';
+import { openCompilers } from '../../../src/device/cuda/compilers.js';
 import { openCubinCache } from '../../../src/device/cuda/cubinCache.js';
 import { includeFolder, locate } from '../../../src/device/cuda/locate.js';
 import { nvrtcOptions, openNvrtc } from '../../../src/device/cuda/nvrtc.js';
@@ -41,10 +42,11 @@ describe('options of NVRTC', () => {
 });
 
 describe.skipIf(!installed)('NVRTC', () => {
-  it('compiles kernels for Hopper, many at once', async () => {
+  it('compiles kernels for Hopper, many at once, here and in other processes', async () => {
     const nvrtc = openNvrtc();
     const folder = tempFolder('cubins');
-    const pool = openCompilePool(nvrtc, openCubinCache(folder), 3);
+    const compilers = openCompilers(nvrtc, 2);
+    const pool = openCompilePool(nvrtc, compilers, openCubinCache(folder));
     const names = Array.from({ length: 8 }, (_, i) => `kernel${i}`);
     const cubins = await Promise.all(names.map((name) => pool.compile(kernel(name), { arch: 'sm_90' })));
     for (const [i, cubin] of cubins.entries()) {
@@ -53,6 +55,7 @@ describe.skipIf(!installed)('NVRTC', () => {
     }
     const again = await pool.compile(kernel('kernel0'), { arch: 'sm_90' });
     expect(Buffer.compare(again, cubins[0])).toBe(0);
+    compilers.close();
   });
 
   it('gives the log of a source that does not compile', async () => {
