@@ -1,6 +1,9 @@
 import type { Graph, GraphNode } from '../graph/graph.js';
-import { operators } from '../operators/index.js';
+import { completeParams } from '../graph/identity.js';
+import type { MetadataSet } from '../metadata/metadataSet.js';
+import { operatorNamed, operators } from '../operators/index.js';
 import type { Operator } from '../operators/operator.js';
+import type { ChainPath } from './paths.js';
 
 /** Place of an operator in the order in which chains may use operators. */
 export function rankOf(node: GraphNode): number {
@@ -27,3 +30,36 @@ export function alternativesTo(present: Operator): Operator[] {
 
 /** Operators that divide a matrix. */
 export const dividers: readonly Operator[] = operators.filter((operator) => operator.divide);
+
+/** Branches of branches divide no further. */
+const mostDepth = 2;
+
+/** Whether the chain at a path may be divided. */
+export function mayDivide(path: ChainPath, chain: Graph): boolean {
+  return path.length < mostDepth && !chain.at(-1)?.branches;
+}
+
+/** The last place in a chain where it may be divided: before the converting stage ends. */
+export function lastDivision(chain: Graph): number {
+  return Math.max(
+    0,
+    chain.findIndex((node) => operatorNamed(node.op)?.properties.compresses),
+  );
+}
+
+/**
+ * The chain divided at a place, every branch going on with the rest; undefined where the operator refuses.
+ * @param metadata what the chain makes of the sample up to there
+ */
+export function dividedAt(chain: Graph, place: number, node: GraphNode, metadata: MetadataSet): Graph | undefined {
+  const operator = operatorNamed(node.op);
+  const params = completeParams(node);
+  if (!operator?.divide || operator.legal(metadata, params)) return undefined;
+  const rest = chain.slice(place);
+  return [...chain.slice(0, place), { ...node, branches: operator.divide(metadata, params).map(() => rest) }];
+}
+
+/** The chain with its division undone, once for each branch, which goes on with all. */
+export function undivided(chain: Graph): Graph[] {
+  return (chain.at(-1)?.branches ?? []).map((branch) => [...chain.slice(0, -1), ...branch]);
+}

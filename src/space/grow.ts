@@ -1,9 +1,11 @@
 import { applyChain } from '../graph/apply.js';
 import type { Graph, GraphNode } from '../graph/graph.js';
-import type { MetadataSet } from '../metadata/metadataSet.js';
-import { operators } from '../operators/index.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { type MetadataSet, metadataOf } from '../metadata/metadataSet.js';
+import { operatorNamed, operators } from '../operators/index.js';
 import { checkParams, isRefusal, type Operator, type Params } from '../operators/operator.js';
 import type { Random } from '../random.js';
+import type { ChainPath } from './paths.js';
 
 /** How often an optional operator is taken where it is legal, by what it does. */
 const appetite = {
@@ -91,4 +93,21 @@ function mayStore(metadata: MetadataSet): boolean {
 export function metadataAfter(chain: Graph, metadata: MetadataSet): MetadataSet | undefined {
   const leaves = applyChain(chain, metadata, '');
   return isRefusal(leaves) || leaves.length !== 1 ? undefined : leaves[0];
+}
+
+/** What the chain at a path starts from: the part of the sample that its branch gets. */
+export function metadataOfChain(graph: Graph, path: ChainPath, proxy: CsrMatrix): MetadataSet | undefined {
+  let metadata: MetadataSet | undefined = metadataOf(proxy);
+  let chain = graph;
+  for (const b of path) {
+    const node = chain.at(-1);
+    const operator = node && operatorNamed(node.op);
+    metadata = metadata && metadataAfter(chain.slice(0, -1), metadata);
+    if (!metadata || !node || !operator?.divide) return undefined;
+    const params = checkParams(operator, node.params);
+    if (isRefusal(params) || operator.legal(metadata, params)) return undefined;
+    metadata = operator.divide(metadata, params)[b];
+    chain = node.branches?.[b] ?? [];
+  }
+  return metadata;
 }

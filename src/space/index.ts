@@ -87,33 +87,30 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
 
 /** The parameters of a graph's leaves that work, with the values that may be legal. */
 function axesOf(graph: Graph, idle: readonly number[], maxThreads: number, isLegal: (graph: Graph) => boolean): Axis[] {
-  const works = new Set(nodesOf(withoutContent(graph, idle)).map(({ id }) => id));
   let sharesThreads = false;
-  return nodesOf(graph)
-    .filter(({ id }) => works.has(id))
-    .flatMap(({ id, node }) => {
-      const params = completeParams(node);
-      return Object.entries(operatorNamed(node.op)?.params ?? {}).flatMap(([name, spec]): Axis[] => {
-        const isThreads = name === 'threads';
-        if (spec.fine.length <= 1 || (isThreads && sharesThreads)) return [];
-        sharesThreads ||= isThreads;
-        const value = params[name];
-        const fits = (other: ParamValue) => {
-          if (isThreads) return (other as number) <= maxThreads;
-          // A division into as many parts as the graph has branches.
-          return !node.branches || isLegal(withAxes(graph, new Map([[`${id}.${name}`, other]])));
-        };
-        return [
-          {
-            node: id,
-            name,
-            coarse: including(spec.coarse.filter(fits), value),
-            fine: including(spec.fine.filter(fits), value),
-            value,
-          },
-        ];
-      });
+  return nodesOf(withoutContent(graph, idle)).flatMap(({ id, node }) => {
+    const params = completeParams(node);
+    return Object.entries(operatorNamed(node.op)?.params ?? {}).flatMap(([name, spec]): Axis[] => {
+      const isThreads = name === 'threads';
+      if (spec.fine.length <= 1 || (isThreads && sharesThreads)) return [];
+      sharesThreads ||= isThreads;
+      const value = params[name];
+      const fits = (other: ParamValue) => {
+        if (isThreads) return (other as number) <= maxThreads;
+        // A division into as many parts as the graph has branches.
+        return !node.branches || isLegal(withAxes(graph, new Map([[`${id}.${name}`, other]])));
+      };
+      return [
+        {
+          node: id,
+          name,
+          coarse: including(spec.coarse.filter(fits), value),
+          fine: including(spec.fine.filter(fits), value),
+          value,
+        },
+      ];
     });
+  });
 }
 
 /** The values with one more, in order where they are numbers. */

@@ -1,13 +1,22 @@
 import type { Graph, GraphNode } from '../graph/graph.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
-import { type MetadataSet, metadataOf } from '../metadata/metadataSet.js';
 import { operatorNamed } from '../operators/index.js';
 import { checkParams, isRefusal } from '../operators/operator.js';
 import type { Random } from '../random.js';
 import { seeds } from '../seeds/index.js';
-import { absentFrom, alternativesTo, dividers, rankOf, withNode } from './edits.js';
-import { grow, metadataAfter, randomParams } from './grow.js';
-import { type ChainPath, chainAt, chainsOf, nodesOf, withChain } from './paths.js';
+import {
+  absentFrom,
+  alternativesTo,
+  dividedAt,
+  dividers,
+  lastDivision,
+  mayDivide,
+  rankOf,
+  undivided,
+  withNode,
+} from './edits.js';
+import { grow, metadataAfter, metadataOfChain, randomParams } from './grow.js';
+import { chainAt, chainsOf, nodesOf, withChain } from './paths.js';
 
 /** A change of a graph; undefined where it does not apply. Legality is tested afterwards, on the whole graph. */
 type Action = (graph: Graph, random: Random, proxy: CsrMatrix, partner: Graph | undefined) => Graph | undefined;
@@ -120,20 +129,18 @@ function regrow(graph: Graph, random: Random, proxy: CsrMatrix): Graph | undefin
 /** Divides the matrix; every branch continues with the rest of the chain. */
 function divideChain(graph: Graph, random: Random, proxy: CsrMatrix): Graph | undefined {
   const target = pick(
-    chainsOf(graph).filter(({ path, chain }) => path.length < 2 && !chain.at(-1)?.branches),
+    chainsOf(graph).filter(({ path, chain }) => mayDivide(path, chain)),
     random,
   );
   const operator = pick(dividers, random);
   const start = target && metadataOfChain(graph, target.path, proxy);
   if (!target || !operator || !start) return undefined;
-  const converting = target.chain.findIndex((node) => operatorNamed(node.op)?.properties.compresses);
-  const prefix = target.chain.slice(0, random.int(Math.max(converting, 0) + 1));
-  const metadata = metadataAfter(prefix, start);
+  const place = random.int(lastDivision(target.chain) + 1);
+  const metadata = metadataAfter(target.chain.slice(0, place), start);
   const params = checkParams(operator, randomParams(operator, random));
-  if (!metadata || isRefusal(params) || operator.legal(metadata, params)) return undefined;
-  const rest = target.chain.slice(prefix.length);
-  const branches = (operator.divide?.(metadata, params) ?? []).map(() => rest);
-  return withChain(graph, target.path, [...prefix, { op: operator.name, params, branches }]);
+  if (!metadata || isRefusal(params)) return undefined;
+  const divided = dividedAt(target.chain, place, { op: operator.name, params }, metadata);
+  return divided && withChain(graph, target.path, divided);
 }
 
 /** A branch becomes a seed without branches. */
@@ -167,25 +174,8 @@ function joinBranches(graph: Graph, random: Random): Graph | undefined {
     chainsOf(graph).filter(({ chain }) => chain.at(-1)?.branches),
     random,
   );
-  const branch = target && pick(target.chain.at(-1)?.branches ?? [], random);
-  return target && branch && withChain(graph, target.path, [...target.chain.slice(0, -1), ...branch]);
-}
-
-/** What the chain at a path starts from: the part of the sample that its branch gets. */
-export function metadataOfChain(graph: Graph, path: ChainPath, proxy: CsrMatrix): MetadataSet | undefined {
-  let metadata: MetadataSet | undefined = metadataOf(proxy);
-  let chain = graph;
-  for (const b of path) {
-    const node = chain.at(-1);
-    const operator = node && operatorNamed(node.op);
-    metadata = metadata && metadataAfter(chain.slice(0, -1), metadata);
-    if (!metadata || !node || !operator?.divide) return undefined;
-    const params = checkParams(operator, node.params);
-    if (isRefusal(params) || operator.legal(metadata, params)) return undefined;
-    metadata = operator.divide(metadata, params)[b];
-    chain = node.branches?.[b] ?? [];
-  }
-  return metadata;
+  const joined = target && pick(undivided(target.chain), random);
+  return joined && withChain(graph, target.path, joined);
 }
 
 /** All leaves of a launch have one block size: a new chain takes that of the graph it goes into. */

@@ -1,15 +1,19 @@
 import type { Graph, GraphNode } from '../graph/graph.js';
-import { completeParams } from '../graph/identity.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import { operatorNamed } from '../operators/index.js';
 import type { Operator } from '../operators/operator.js';
-import { absentFrom, alternativesTo, dividers, withNode } from './edits.js';
-import { metadataAfter } from './grow.js';
-import { metadataOfChain } from './mutate.js';
+import {
+  absentFrom,
+  alternativesTo,
+  dividedAt,
+  dividers,
+  lastDivision,
+  mayDivide,
+  undivided,
+  withNode,
+} from './edits.js';
+import { metadataAfter, metadataOfChain } from './grow.js';
 import { type ChainPath, chainsOf, leafPaths, withChain } from './paths.js';
-
-/** Branches of branches divide no further. */
-const mostDepth = 2;
 
 /**
  * Every graph that is one operator away from a graph: one less, one more, another in its place, a division, or one
@@ -27,7 +31,7 @@ export function neighboursOf(graph: Graph, sample: CsrMatrix, idle: readonly num
         ...more(chain),
         ...replaced(chain),
         ...divided(graph, path, chain, sample),
-        ...undone(chain),
+        ...undivided(chain),
       ].map((changed) => withChain(graph, path, changed)),
     );
 }
@@ -48,29 +52,18 @@ function replaced(chain: Graph): Graph[] {
   });
 }
 
-/** Every branch goes on with the rest of the chain; the rows are ordered before the division, or in each branch. */
+/** Divisions before the rows are ordered, and after. */
 function divided(graph: Graph, path: ChainPath, chain: Graph, sample: CsrMatrix): Graph[] {
-  const start = metadataOfChain(graph, path, sample);
-  if (path.length >= mostDepth || chain.at(-1)?.branches || !start) return [];
-  const compress = chain.findIndex((node) => operatorNamed(node.op)?.properties.compresses);
-  return [...new Set([0, Math.max(compress, 0)])].flatMap((cut) => {
-    const [prefix, rest] = [chain.slice(0, cut), chain.slice(cut)];
-    const metadata = metadataAfter(prefix, start);
+  const start = mayDivide(path, chain) ? metadataOfChain(graph, path, sample) : undefined;
+  if (!start) return [];
+  return [...new Set([0, lastDivision(chain)])].flatMap((place) => {
+    const metadata = metadataAfter(chain.slice(0, place), start);
     if (!metadata) return [];
-    return dividers.flatMap((operator) =>
-      versionsOf(operator).flatMap((node) => {
-        const params = completeParams(node);
-        if (operator.legal(metadata, params)) return [];
-        const branches = (operator.divide?.(metadata, params) ?? []).map(() => rest);
-        return [[...prefix, { ...node, branches }]];
-      }),
-    );
+    return dividers.flatMap(versionsOf).flatMap((node) => {
+      const changed = dividedAt(chain, place, node, metadata);
+      return changed ? [changed] : [];
+    });
   });
-}
-
-/** A division is undone: one of its branches goes on with all. */
-function undone(chain: Graph): Graph[] {
-  return (chain.at(-1)?.branches ?? []).map((branch) => [...chain.slice(0, -1), ...branch]);
 }
 
 /** Of a parameter with no more values than this all are tried; else those of its coarse grid. */

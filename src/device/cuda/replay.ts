@@ -88,9 +88,7 @@ export function timeWarm(context: CudaContext, enqueue: Enqueue, request: Timing
   const warm = (stream: bigint) => enqueue(stream, 0);
   // A long kernel is estimated well enough by one launch.
   const estimate =
-    single > replayUs
-      ? single
-      : timeBelow(stopAboveUs, () => sample(context, warm, leastLaunches, { budgetMs: 0 }, 1)[0]);
+    single > replayUs ? single : sample(context, warm, leastLaunches, { budgetMs: 0, stopAboveUs }, 1)[0];
   if (estimate > stopAboveUs) {
     return { warmUs: estimate, spreadUs: 0, samples: 1, method: 'graph' };
   }
@@ -149,7 +147,7 @@ function sample(
   context: CudaContext,
   enqueue: (stream: bigint) => void,
   launches: number,
-  request: TimingRequest,
+  { budgetMs, stopAboveUs = Infinity }: TimingRequest,
   least: number,
 ): number[] {
   const replay = record(context, (stream) => {
@@ -160,11 +158,11 @@ function sample(
     run();
     const times: number[] = [];
     let spentUs = 0;
-    while (times.length < least || spentUs < request.budgetMs * 1000) {
-      const time = timeBelow(request.stopAboveUs ?? Infinity, run);
+    while (times.length < least || spentUs < budgetMs * 1000) {
+      const time = timeBelow(stopAboveUs, run);
       times.push(time);
       spentUs += time * launches;
-      if (request.stopAboveUs !== undefined && time > request.stopAboveUs) break;
+      if (time > stopAboveUs) break;
     }
     return times;
   } finally {

@@ -61,3 +61,11 @@ export function* measureAll(
     yield undefined;
   }
 }
+
+/** What the model thinks fastest. There must be a candidate. */
+export function mostPromising({ predictor }: LevelContext, candidates: readonly Candidate[]): Candidate {
+  predictor.refresh();
+  return candidates
+    .map((candidate) => ({ candidate, prediction: predictor.predict(candidate) }))
+    .reduce((a, b) => (b.prediction < a.prediction ? b : a)).candidate;
+}

@@ -1,6 +1,6 @@
 import { type SearchTrial, timeOf } from '../history.js';
 import type { Candidate } from '../space.js';
-import { admissible, type Level, type LevelContext } from './level.js';
+import { admissible, type Level, type LevelContext, mostPromising } from './level.js';
 
 /** Structures whose neighbours are looked at: the fastest few. */
 const climbed = 3;
@@ -43,12 +43,7 @@ export function* neighbourLevel(context: LevelContext): Level {
  * them all at once would keep the device waiting.
  */
 function* byPrediction(context: LevelContext, base: SearchTrial, random: LevelContext['random']): Generator<Candidate> {
-  const { space, describe, predictor, options } = context;
-  const best = (candidates: readonly Candidate[]) => {
-    predictor.refresh();
-    const predictions = candidates.map((candidate) => predictor.predict(candidate));
-    return candidates[predictions.indexOf(Math.min(...predictions))];
-  };
+  const { space, describe, options } = context;
   let waiting: Candidate[] = [];
   const rest: Candidate[] = [];
   for (const graph of shuffled(space.neighbours(base.graph, base.kernel?.idle), random)) {
@@ -56,14 +51,14 @@ function* byPrediction(context: LevelContext, base: SearchTrial, random: LevelCo
     if (!admissible(context, candidate) || waiting.some(({ hash }) => hash === candidate.hash)) continue;
     waiting.push(candidate);
     if (waiting.length < options.screen) continue;
-    const chosen = best(waiting);
+    const chosen = mostPromising(context, waiting);
     rest.push(...waiting.filter((each) => each !== chosen));
     waiting = [];
     yield chosen;
   }
   rest.push(...waiting);
   while (rest.length > 0) {
-    const chosen = best(rest);
+    const chosen = mostPromising(context, rest);
     rest.splice(rest.indexOf(chosen), 1);
     // It may have been measured meanwhile, or pruned by what was learned.
     if (admissible(context, chosen)) yield chosen;

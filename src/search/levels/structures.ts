@@ -1,6 +1,6 @@
 import { type SearchTrial, timeOf } from '../history.js';
 import type { Candidate } from '../space.js';
-import { admissible, type Level, type LevelContext } from './level.js';
+import { admissible, type Level, type LevelContext, mostPromising } from './level.js';
 
 /** One walk of several. */
 interface Walker {
@@ -106,7 +106,7 @@ function chooseMutation(
   base: SearchTrial,
   random: LevelContext['random'],
 ): Candidate | undefined {
-  const { space, options, history, predictor, describe } = context;
+  const { space, options, history, describe } = context;
   const found = new Map<string, Candidate>();
   const partners = history.rankedStructures().slice(0, fastest);
   for (let i = 0; i < 3 * options.screen && found.size < options.screen; i++) {
@@ -121,8 +121,5 @@ function chooseMutation(
   const pool = fresh.length > 0 ? fresh : [...found.values()];
   if (pool.length === 0) return undefined;
   if (random.next() < options.blind) return pool[0];
-  predictor.refresh();
-  return pool
-    .map((candidate) => ({ candidate, prediction: predictor.predict(candidate) }))
-    .reduce((a, b) => (b.prediction < a.prediction ? b : a)).candidate;
+  return mostPromising(context, pool);
 }
