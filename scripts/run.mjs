@@ -1,7 +1,7 @@
 // What `npm start`, `npm test`, `npm run build` and `npm run check` do. Plain Node: it must run before any install.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { embedTemplates } from './embedTemplates.mjs';
@@ -47,6 +47,8 @@ function build() {
   if (runTool('typescript/bin/tsc', ['-p', '.']) !== 0) fail('the build failed; see above', 1);
   removeOrphans(new Set(sources));
   mkdirSync('dist', { recursive: true });
+  // npx makes it so at its first run alone: a folder that is cloned or built anew would be denied.
+  chmodSync('dist/cli/main.js', 0o755);
   writeFileSync(stamp, fingerprint);
 }
 
