@@ -2,7 +2,7 @@
  * The part of alphasparse that runs anywhere, browsers included: matrices, operators, graphs and the kernel
  * builder. It imports nothing of Node; devices, search and files are in the main entry.
  */
-export { type BuildOptions, buildKernel } from './codegen/build.js';
+export { type BuildOptions, type Built, buildKernel } from './codegen/build.js';
 export * from './codegen/kernelSource.js';
 export { asStored, checkValues, type StorageError, storedValues } from './codegen/storedValues.js';
 export type { CudaMemory, Device, DeviceInfo, PreparedKernel, Timing, TimingRequest } from './device/device.js';
