@@ -129,7 +129,7 @@ export interface ModelReport {
   readonly kind: 'xgboost' | 'nearest';
   /** Rows that it was last trained on. */
   readonly samples: number;
-  /** Rows among them that came from earlier searches. */
+  /** Rows of earlier searches that it began with. */
   readonly warmSamples: number;
   /** Candidates that were predicted and then measured. */
   readonly predicted: number;

@@ -9,6 +9,7 @@ import type { MatrixFeatures } from '../matrix/features.js';
 import { maxOf, sizesOf } from '../metadata/levels.js';
 import { entryCount, type Level, type MetadataSet } from '../metadata/metadataSet.js';
 import { operatorNamed, operators } from '../operators/index.js';
+import { executionOf, noExecution } from './execution.js';
 import { nodesOf } from './paths.js';
 
 /** Numbers that describe graphs on one matrix; the same names, in the same order, for every graph. */
@@ -20,11 +21,11 @@ export function createFeatureMaker(matrix: MatrixFeatures, sample: CsrMatrix): F
   const scale = sample.nnz > 0 ? matrix.nnz / sample.nnz : 1;
   const rowScale = matrix.rows / Math.max(sample.rows, 1);
   // Copied and filled in for each graph: building so wide an object anew takes several times longer.
-  const blank: Readonly<Record<string, number>> = { ...ofMatrix, ...noStructure(), ...noEstimates };
+  const blank: Readonly<Record<string, number>> = { ...ofMatrix, ...noStructure(), ...noEstimates, ...noExecution };
   return (graph, leaves) => {
     const features = { ...blank };
     addStructure(features, graph);
-    return leaves ? Object.assign(features, estimates(leaves, matrix, scale, rowScale)) : features;
+    return leaves ? Object.assign(features, estimates(leaves, matrix, scale, rowScale), executionOf(leaves)) : features;
   };
 }
 

@@ -5,7 +5,7 @@ import { createHistory, trialOf } from '../../src/search/history.js';
 import { type CostModel, createEncoder } from '../../src/search/model/costModel.js';
 import { mape, rankCorrelation } from '../../src/search/model/metrics.js';
 import { createNearest } from '../../src/search/model/nearest.js';
-import { createPredictor, samplesOf } from '../../src/search/model/predictor.js';
+import { createPredictor, type Sample, samplesOf } from '../../src/search/model/predictor.js';
 import { loadXgboost } from '../../src/search/model/xgboost.js';
 import { createDescriber } from '../../src/search/space.js';
 import { device, makeGraph, syntheticSpace } from './syntheticSpace.js';
@@ -32,10 +32,11 @@ function trial(index: number, outcome: 'ok' | 'wrong', warmUs: number, mask = in
   });
 }
 
-const predictorOf = (trials: ReturnType<typeof trial>[]) => {
+const predictorOf = (trials: ReturnType<typeof trial>[], warm: Sample[] = []) => {
   const history = createHistory();
   for (const each of trials) history.add(each);
-  const predictor = createPredictor(history, device.target, { minSamples: 8, maxSamples: 100, batch: 4 }, boost);
+  const options = { minSamples: 8, maxSamples: 100, warmUntil: 20, batch: 4 };
+  const predictor = createPredictor(history, device.target, options, boost, warm);
   predictor.refresh();
   return { history, predictor };
 };
@@ -131,6 +132,24 @@ describe('predictor', () => {
     predictor.score(Math.log(1.2), trial(22, 'wrong', 0));
     expect(predictor.report()).toMatchObject({ kind: 'xgboost', predicted: 2, rankCorrelation: 1 });
     expect(predictor.report().mape).toBeCloseTo(5);
+  });
+
+  it('learns from earlier searches, of all of them alike, until it has enough of its own', () => {
+    // In these, a graph's time grows with its mask; here it falls.
+    const earlier = [0, 1].flatMap((log) =>
+      Array.from({ length: 200 }, (_, i) => {
+        return { features: { ...describeGraph(makeGraph(i % 16)).features, log }, value: i % 16 };
+      }),
+    );
+    const own = (count: number) => Array.from({ length: count }, (_, i) => trial(i, 'ok', 100 - (i % 16), i % 16));
+    const { predictor, history } = predictorOf(own(3), earlier);
+    expect(predictor.report()).toMatchObject({ kind: 'xgboost', samples: 100, warmSamples: 97 });
+    const predict = (mask: number) => predictor.predict(describeGraph(makeGraph(mask)));
+    expect(predict(15)).toBeGreaterThan(predict(4) + 5);
+    for (let i = 3; i < 40; i++) history.add(trial(i, 'ok', 100 - i, i));
+    predictor.refresh();
+    expect(predictor.report()).toMatchObject({ samples: 40, warmSamples: 97 });
+    expect(predict(15)).toBeLessThan(predict(4));
   });
 
   it('thins a long history, and keeps the fastest', () => {

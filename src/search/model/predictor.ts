@@ -24,6 +24,7 @@ export interface Predictor {
 export interface PredictorOptions {
   readonly minSamples: number;
   readonly maxSamples: number;
+  readonly warmUntil: number;
   readonly batch: number;
 }
 
@@ -34,7 +35,7 @@ export interface Sample {
 }
 
 /** @param boost makes an XGBoost model; undefined where it is off or cannot be loaded
- *  @param warm rows of earlier searches, used as far as room is left */
+ *  @param warm rows of earlier searches, used while there are few of this one */
 export function createPredictor(
   history: History,
   target: Target,
@@ -70,10 +71,10 @@ export function createPredictor(
     refresh() {
       if (history.trials.length < seen + Math.max(options.batch, Math.ceil(seen / 8))) return;
       const own = samplesOf(history.trials, options.maxSamples);
-      const extra = warm.slice(0, options.maxSamples - own.length);
+      const extra = own.length < options.warmUntil ? evenly(warm, options.maxSamples - own.length) : [];
       if (own.length + extra.length === 0) return;
       seen = history.trials.length;
-      warmUsed = extra.length;
+      warmUsed = Math.max(warmUsed, extra.length);
       train([...own, ...extra]);
     },
     score(predictedLogTime, trial) {
@@ -119,9 +120,13 @@ export function samplesOf(trials: readonly SearchTrial[], most: number): Sample[
   if (samples.length <= most) return samples;
   samples.sort((a, b) => a.value - b.value);
   const fast = Math.floor((2 * most) / 3);
-  const slow = samples.slice(fast);
-  const step = slow.length / (most - fast);
-  return [...samples.slice(0, fast), ...Array.from({ length: most - fast }, (_, i) => slow[Math.floor(i * step)])];
+  return [...samples.slice(0, fast), ...evenly(samples.slice(fast), most - fast)];
+}
+
+/** At most so many of the items, at equal distances. */
+function evenly<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items;
+  return Array.from({ length: most }, (_, i) => items[Math.floor((i * items.length) / most)]);
 }
 
 /** Why boosting is no use on these values, or undefined when it is. */
