@@ -5,5 +5,7 @@ export function hold(child: ChildProcess, on: boolean): void {
   const method = on ? 'ref' : 'unref';
   child[method]();
   child.channel?.[method]();
-  (child.stderr as (NodeJS.ReadableStream & { ref(): void; unref(): void }) | null)?.[method]();
+  const stderr = child.stderr as (NodeJS.ReadableStream & { destroyed: boolean; ref(): void; unref(): void }) | null;
+  // A closed socket would keep the call for a connection that never comes, and warn of the eleventh.
+  if (!stderr?.destroyed) stderr?.[method]();
 }
