@@ -1,9 +1,11 @@
 // Writes results/ablation.md: trials until within 3% of the best, with each part of the search switched off, on
-// recorded searches. Usage: npm run ablation [LOG.jsonl...]; without logs, those in test/recorded.
-import { readdirSync, writeFileSync } from 'node:fs';
+// recorded searches, and what scripts/deviceAblation.mjs left in results/ablation.jsonl.
+// Usage: npm run ablation [LOG.jsonl...]; without logs, those in test/recorded.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ablate, controls, fewSeeds, parts } from '../dist/search/ablation.js';
+import { median } from '../dist/search/final.js';
 import { timeOf } from '../dist/search/history.js';
 import { samplesOf } from '../dist/search/model/predictor.js';
 import { loadXgboost } from '../dist/search/model/xgboost.js';
@@ -42,17 +44,62 @@ function goalOf({ file, trials }) {
   return `${basename(file, '.jsonl')}: ${best.toPrecision(3)} µs, ${close.size} graphs`;
 }
 
+/** What searches on a device found: how far from the best of all of the matrix, and when within 3% of it. */
+function deviceSection() {
+  const file = join(root, 'results', 'ablation.jsonl');
+  if (!existsSync(file)) return '';
+  const records = readFileSync(file, 'utf8').trim().split('\n').map(JSON.parse);
+  const variants = [...new Set(records.map((record) => record.variant))];
+  const matrices = [...new Set(records.map((record) => record.matrix))];
+  const behind = new Map(variants.map((variant) => [variant, []]));
+  const rows = matrices.map((matrix) => {
+    const own = records.filter((record) => record.matrix === matrix);
+    const best = Math.min(...own.map((record) => record.bestUs ?? Infinity));
+    const cells = variants.map((variant) => {
+      const searches = own.filter((record) => record.variant === variant && record.bestUs);
+      if (searches.length === 0) return '';
+      const ratio = median(searches.map((record) => record.bestUs / best));
+      behind.get(variant).push(ratio);
+      const arrivals = searches.map(({ improvements }) => improvements.find(([, us]) => us <= 1.03 * best)?.[0]);
+      const arrival = median(arrivals.map((ms) => (ms ?? Infinity) / 1000));
+      return `+${(100 * (ratio - 1)).toFixed(1)} %, ${Number.isFinite(arrival) ? `${arrival.toFixed(0)} s` : 'never'}`;
+    });
+    return `| ${matrix} | ${best.toPrecision(3)} | ${cells.join(' | ')} |`;
+  });
+  const means = variants.map((variant) => {
+    const ratios = behind.get(variant);
+    return `+${(100 * (Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length) - 1)).toFixed(1)} %`;
+  });
+  const [{ device, budgetMs }] = records;
+  const seeds = new Set(records.map((record) => record.seed)).size;
+  return `## On the device
+
+Searches on a ${device}, ${budgetMs / 1000} s each, ${seeds === 1 ? 'one seed' : `median of ${seeds} seeds`}. How far the end is from the best that any of
+them found (in µs), and when it was within 3% of that. Made of \`results/ablation.jsonl\`, which \`scripts/deviceAblation.mjs\` writes.
+
+| matrix | best | ${variants.join(' | ')} |
+|---|---:|${'---:|'.repeat(variants.length)}
+${rows.join('\n')}
+| geometric mean | | ${means.join(' | ')} |
+
+`;
+}
+
 writeFileSync(
   join(root, 'results', 'ablation.md'),
   `# Ablation
 
+What each part of the search is worth. Made by \`npm run ablation\`.
+
+${deviceSection()}## On recordings
+
 Trials until one is within 3% of the best time of the recording, median of ${seeds.length} seeds. "never": more than
-half of the seeds ran out of recorded graphs first. Made by \`npm run ablation\`.
+half of the seeds ran out of recorded graphs first.
 
 The recordings are logs of short searches on one ${[...new Set(logs.map((log) => log.header.device))].join(', ')}.
 Best time, and graphs within 3% of it: ${logs.map(goalOf).join('; ')}.
 
-## What this can say
+### What this can say
 
 A recording knows the graphs that were measured and no others, and our own search chose them. So
 
@@ -63,14 +110,14 @@ A recording knows the graphs that were measured and no others, and our own searc
 - "best" is the best of the recording, not of a 20-minute search;
 - the logs are short, and the goal is met after few trials, so a difference of some trials is chance.
 
-## The search as it is, and two controls
+### The search as it is, and two controls
 
 The seeds are tried first, in an order that no part below but pruning can change. Where a seed is within 3%, equal
 numbers mean that the part had no say.
 
 ${await tableOf([...parts, ...controls])}
 
-## With three seeds at the start
+### With three seeds at the start
 
 The levels start at once and have to find the other seeds' structures themselves, by mutation, so that every part can
 matter. Where numbers are still equal, the recording is too small to show a difference. That the numbers are lower than

@@ -5,7 +5,7 @@ import { median } from './final.js';
 import type { SearchTrial } from './history.js';
 import type { CostModel } from './model/costModel.js';
 import type { Sample } from './model/predictor.js';
-import type { SearchOptions } from './options.js';
+import { type SearchOptions, searchDefaults } from './options.js';
 import { bestTimeOf, recordedEvaluator, recordedSpace, trialsToReach } from './recorded.js';
 import type { SearchSpace } from './space.js';
 import { type Strategy, threeLevels } from './strategy.js';
@@ -32,6 +32,14 @@ export const parts: readonly Variant[] = [
 export const controls: readonly Variant[] = [
   { name: 'random search', strategy: randomSearch },
   { name: 'grid search', strategy: gridSearch },
+];
+
+/** What is compared on a device itself, where whatever a search proposes is measured. */
+export const onDevice: readonly Variant[] = [
+  ...parts.filter((part) => !part.warm),
+  { name: 'no families', options: { crowding: 0 } },
+  { name: 'no neighbours', options: { shares: { ...searchDefaults.shares, neighbours: 0 } } },
+  ...controls,
 ];
 
 /** The parts with three seeds at the start in place of all: here the levels find the best, not the seeds. */

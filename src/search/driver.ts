@@ -62,10 +62,11 @@ const exhaustedAfter = 5;
  */
 export async function search(input: SearchInput): Promise<SearchResult> {
   const options: SearchOptions = { ...searchDefaults, ...input.options };
-  const history = createHistory(
-    (trial) => !options.deterministic || trial.kernel?.deterministic === true,
-    options.gain,
-  );
+  const history = createHistory({
+    eligible: (trial) => !options.deterministic || trial.kernel?.deterministic === true,
+    gain: options.gain,
+    crowding: options.crowding,
+  });
   const context = createContext(input, options, history);
   const recorded = createReplay(input.resume ?? []);
   let elapsedMs = input.spentMs ?? 0;

@@ -1,5 +1,5 @@
 import type { Trial } from '../tuneTypes.js';
-import type { Candidate, Features } from './space.js';
+import { type Candidate, type Features, featureOf } from './space.js';
 
 /** A trial with what the space said of its graph, so that a log is enough to train on or to replay. */
 export interface SearchTrial extends Trial {
@@ -33,7 +33,7 @@ export interface History {
   best(): SearchTrial | undefined;
   /** Eligible kernels, fastest first, each once, with the simplest graph that made it. */
   ranked(): SearchTrial[];
-  /** The fastest of each structure, fastest first. */
+  /** The fastest of each structure, in the order in which they deserve work: the best of all first. */
   rankedStructures(): readonly SearchTrial[];
   /** Whether a graph was tried at all, or at least as thoroughly as a given device time, or is about to be. */
   tried(hash: string, budgetMs?: number): boolean;
@@ -46,9 +46,15 @@ export interface History {
   sinceGain(): number;
 }
 
-/** @param eligible which trials may win; others still teach the model
- *  @param gain smallest improvement that counts, as a share of the time */
-export function createHistory(eligible: (trial: SearchTrial) => boolean = () => true, gain = 0): History {
+export interface HistoryOptions {
+  /** Which trials may win; others still teach the model. Default: all. */
+  readonly eligible?: (trial: SearchTrial) => boolean;
+  /** See `SearchOptions`, as the next. Default 0. */
+  readonly gain?: number;
+  readonly crowding?: number;
+}
+
+export function createHistory({ eligible = () => true, gain = 0, crowding = 0 }: HistoryOptions = {}): History {
   const trials: SearchTrial[] = [];
   /** Longest device time, expected or spent, by graph. */
   const efforts = new Map<string, number>();
@@ -124,7 +130,7 @@ export function createHistory(eligible: (trial: SearchTrial) => boolean = () => 
       if (!leaders) {
         const first = new Map<string, SearchTrial>();
         for (const trial of ranking) if (!first.has(trial.structure)) first.set(trial.structure, trial);
-        leaders = [...first.values()];
+        leaders = shared([...first.values()], crowding);
       }
       return leaders;
     },
@@ -134,6 +140,24 @@ export function createHistory(eligible: (trial: SearchTrial) => boolean = () => 
     referenceUs: () => referenceUs,
     sinceGain: () => trials.length - lastGain,
   };
+}
+
+/**
+ * Structures, fastest first, as they deserve work. Each counts as slower the more of its family are faster, so that a
+ * family that is near the best is worked at before the best's hundredth variant (fitness sharing, Goldberg and
+ * Richardson 1987).
+ */
+function shared(structures: readonly SearchTrial[], crowding: number): SearchTrial[] {
+  const faster = new Map<number, number>();
+  return structures
+    .map((trial) => {
+      const family = featureOf(trial.features, 'family') ?? 0;
+      const before = faster.get(family) ?? 0;
+      faster.set(family, before + 1);
+      return { trial, time: timeOf(trial)! * (1 + crowding * before) };
+    })
+    .sort((a, b) => a.time - b.time)
+    .map(({ trial }) => trial);
 }
 
 /** Identity of a measurement: a graph may be measured shortly, and again for longer. */

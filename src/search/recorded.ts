@@ -63,7 +63,8 @@ export function recordedSpace(space: SearchSpace, trials: readonly SearchTrial[]
     ...space,
     seeds: () => seeds.map((trial) => ({ name: trial.origin, graph: trial.graph })),
     mutate(graph, random) {
-      const others = [...byStructure].filter(([structure]) => structure !== space.structureKey(graph));
+      const own = space.structureKey(graph);
+      const others = [...byStructure].filter(([structure]) => structure !== own);
       if (others.length === 0) return undefined;
       // Of a few drawn at random the most alike: a step, not a jump.
       const drawn = Array.from({ length: 4 }, () => others[random.int(others.length)][1]);

@@ -74,6 +74,8 @@ export type FeatureName =
   | 'estimate.imbalance'
   /** Sectors of x that runs of 32 rows touch, over their entries. */
   | 'matrix.sectorsPerEntry'
+  /** A number for the ways in which threads get their entries; graphs with the same are alike. */
+  | 'family'
   /** Operators that order rows by their length. */
   | 'reorders'
   /** Operators that order rows so that neighbours read near parts of x. */

@@ -38,6 +38,7 @@ function prefixed(features: MatrixFeatures): Record<string, number> {
 function noStructure(): Record<string, number> {
   const features: Record<string, number> = {
     nodes: 0,
+    family: 0,
     branches: 0,
     reorders: 0,
     localizes: 0,
@@ -65,7 +66,9 @@ function addStructure(features: Record<string, number>, graph: Graph): void {
     features.reorders += Number(reordersRows && !seeksLocality);
     features.localizes += Number(seeksLocality);
     features.pads += Number(operator.properties.pads ?? false);
-    features.splitsRows += Number(operator.properties.maps?.axis === 'col');
+    const { maps } = operator.properties;
+    features.splitsRows += Number(maps?.axis === 'col');
+    if (maps?.level === 'bmt') features.family |= familyOf[maps.axis];
     features.atomics += Number(operator.properties.needsAtomics ?? false);
     for (const [name, value] of Object.entries(completeParams(node))) {
       const key = `${operator.name}.${name}`;
@@ -75,6 +78,9 @@ function addStructure(features: Record<string, number>, graph: Graph): void {
   }
   for (const [key, { sum, count }] of sums) features[key] = sum / count;
 }
+
+/** What threads take: whole rows, pieces of rows, or entries by number. Branches may differ, so these are bits. */
+const familyOf = { row: 1, col: 2, nnz: 4 };
 
 /** Numbers by their logarithm, everything else by its place in the grid. */
 function numeric(grid: readonly unknown[], value: unknown): number {

@@ -45,4 +45,18 @@ describe('history', () => {
     expect(ranks(trial('a', 'k', 3, 2), trial('b', 'k', undefined, 1))).toEqual(['a']);
     expect(ranks(trial('a', 'k', 3), trial('a', 'k', undefined))).toEqual([]);
   });
+
+  it('puts the fastest of a near family before the many of the best one, and the best of all first', () => {
+    const of = (family: number, ...times: number[]) =>
+      times.map((us, i) => ({ ...trial(`${family}.${i}`, undefined, us), features: { family } }));
+    const all = [...of(1, 1, 1.01, 1.02, 1.03, 1.04), ...of(2, 1.05, 1.3)];
+    const order = (crowding: number) => {
+      const history = createHistory({ crowding });
+      for (const each of all) history.add(each);
+      expect(history.best()?.hash).toBe('1.0');
+      return history.rankedStructures().map(({ hash }) => hash);
+    };
+    expect(order(0)).toEqual(['1.0', '1.1', '1.2', '1.3', '1.4', '2.0', '2.1']);
+    expect(order(0.03)).toEqual(['1.0', '1.1', '2.0', '1.2', '1.3', '1.4', '2.1']);
+  });
 });

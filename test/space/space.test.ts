@@ -258,6 +258,12 @@ describe('features', () => {
     expect(near).toMatchObject({ reorders: 0, localizes: 1 });
   });
 
+  it('give graphs one family whose threads take the same, whatever else they do', () => {
+    const familyOf = (graph: Graph) => space.features(graph).family;
+    expect(familyOf([op('SORT'), ...rowAThread()])).toBe(familyOf(rowAThread()));
+    expect(new Set([rowAThread(), rowAWarp(8), streamedRows(), branched].map(familyOf)).size).toBe(4);
+  });
+
   it('estimate padding from the sample: none for CSR, much for SELL', () => {
     const of = (name: string) => space.features(space.seeds().find((seed) => seed.name === name)!.graph);
     expect(of('csr-scalar')['estimate.padding']).toBeCloseTo(1, 2);

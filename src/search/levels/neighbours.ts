@@ -2,7 +2,7 @@ import { type SearchTrial, timeOf } from '../history.js';
 import type { Candidate } from '../space.js';
 import { admissible, type Level, type LevelContext, mostPromising } from './level.js';
 
-/** Structures whose neighbours are looked at: the fastest few. */
+/** Structures whose neighbours are looked at: the first few. */
 const climbed = 3;
 /** A structure that became so much faster has its neighbours looked at again. */
 const changedBy = 0.97;

@@ -15,7 +15,7 @@ interface Walker {
 /**
  * Level 1: Metropolis walks over structures, on measured log time. A step is a mutation of the walker's graph whose
  * structure is new; it is always taken when faster and sometimes when slower. Without progress a walker restarts from
- * the best, or from another of the fastest structures. Several walk in turn, so that there are steps to propose while
+ * the best, or from another that deserves work. Several walk in turn, so that there are steps to propose while
  * those of others are compiled and measured.
  */
 export function* structureLevel(context: LevelContext): Level {
@@ -84,20 +84,20 @@ function lighter(context: LevelContext, { graph, kernel }: SearchTrial): Candida
 }
 
 /** Structures that a walker may restart from, or take parts of. */
-const fastest = 8;
+const firstFew = 8;
 
 /**
- * The best in two of five; as often one of the fastest few, so that a poor best does not hold the walk; else any that
- * is promising, since the fastest few are often alike.
+ * The best in two of five; as often one of the first few, so that a poor best does not hold the walk; else any that is
+ * promising.
  */
 function restart({ history, options }: LevelContext, random: LevelContext['random']): SearchTrial | undefined {
   const ranked = history.rankedStructures();
   const draw = random.next();
   if (draw < 0.4) return ranked[0];
-  if (draw < 0.8) return ranked[random.int(Math.max(1, Math.min(fastest, ranked.length)))];
+  if (draw < 0.8) return ranked[random.int(Math.max(1, Math.min(firstFew, ranked.length)))];
   const limit = (timeOf(ranked[0]) ?? 0) * options.promising;
-  const beyond = ranked.findIndex((trial) => timeOf(trial)! > limit);
-  return ranked[random.int(Math.max(1, beyond < 0 ? ranked.length : beyond))];
+  const promising = ranked.filter((trial) => timeOf(trial)! <= limit);
+  return promising[random.int(Math.max(1, promising.length))];
 }
 
 /** Several mutations, of which the model picks one; now and then chance does. New structures are preferred. */
@@ -108,7 +108,7 @@ function chooseMutation(
 ): Candidate | undefined {
   const { space, options, history, describe } = context;
   const found = new Map<string, Candidate>();
-  const partners = history.rankedStructures().slice(0, fastest);
+  const partners = history.rankedStructures().slice(0, firstFew);
   for (let i = 0; i < 3 * options.screen && found.size < options.screen; i++) {
     const partner = partners[random.int(Math.max(partners.length, 1))];
     const mutation = space.mutate(base.graph, random, { partner: partner?.graph, idle: base.kernel?.idle });
