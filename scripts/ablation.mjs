@@ -1,11 +1,12 @@
 // Writes results/ablation.md: trials until within 3% of the best, with each part of the search switched off, on
-// recorded searches, and what scripts/deviceAblation.mjs left in results/ablation.jsonl.
+// recorded searches, and on a device, from results/searches.
 // Usage: npm run ablation [LOG.jsonl...]; without logs, those in test/recorded.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readSearchRecords } from '../dist/bench/searchRecord.js';
+import { partsTable } from '../dist/bench/searchTables.js';
 import { ablate, controls, fewSeeds, parts } from '../dist/search/ablation.js';
-import { median } from '../dist/search/final.js';
 import { timeOf } from '../dist/search/history.js';
 import { samplesOf } from '../dist/search/model/predictor.js';
 import { loadXgboost } from '../dist/search/model/xgboost.js';
@@ -44,43 +45,17 @@ function goalOf({ file, trials }) {
   return `${basename(file, '.jsonl')}: ${best.toPrecision(3)} µs, ${close.size} graphs`;
 }
 
-/** What searches on a device found: how far from the best of all of the matrix, and when within 3% of it. */
+/** The last run in which parts of the search were off. */
 function deviceSection() {
-  const file = join(root, 'results', 'ablation.jsonl');
-  if (!existsSync(file)) return '';
-  const records = readFileSync(file, 'utf8').trim().split('\n').map(JSON.parse);
-  const variants = [...new Set(records.map((record) => record.variant))];
-  const matrices = [...new Set(records.map((record) => record.matrix))];
-  const behind = new Map(variants.map((variant) => [variant, []]));
-  const rows = matrices.map((matrix) => {
-    const own = records.filter((record) => record.matrix === matrix);
-    const best = Math.min(...own.map((record) => record.bestUs ?? Infinity));
-    const cells = variants.map((variant) => {
-      const searches = own.filter((record) => record.variant === variant && record.bestUs);
-      if (searches.length === 0) return '';
-      const ratio = median(searches.map((record) => record.bestUs / best));
-      behind.get(variant).push(ratio);
-      const arrivals = searches.map(({ improvements }) => improvements.find(([, us]) => us <= 1.03 * best)?.[0]);
-      const arrival = median(arrivals.map((ms) => (ms ?? Infinity) / 1000));
-      return `+${(100 * (ratio - 1)).toFixed(1)} %, ${Number.isFinite(arrival) ? `${arrival.toFixed(0)} s` : 'never'}`;
-    });
-    return `| ${matrix} | ${best.toPrecision(3)} | ${cells.join(' | ')} |`;
-  });
-  const means = variants.map((variant) => {
-    const ratios = behind.get(variant);
-    return `+${(100 * (Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length) - 1)).toFixed(1)} %`;
-  });
-  const [{ device, budgetMs }] = records;
-  const seeds = new Set(records.map((record) => record.seed)).size;
+  const records = readSearchRecords(join(root, 'results', 'searches'));
+  const last = records.findLast(({ variant }) => variant !== 'all');
+  if (!last) return '';
   return `## On the device
 
-Searches on a ${device}, ${budgetMs / 1000} s each, ${seeds === 1 ? 'one seed' : `median of ${seeds} seeds`}. How far the end is from the best that any of
-them found (in µs), and when it was within 3% of that. Made of \`results/ablation.jsonl\`, which \`scripts/deviceAblation.mjs\` writes.
+Searches on ${last.device}, ${last.budgetMs / 1000} s each (${last.run}, by \`scripts/searches.mjs --parts\`). How far the end is from the best
+that any of them found, and when it was within 3% of that.
 
-| matrix | best | ${variants.join(' | ')} |
-|---|---:|${'---:|'.repeat(variants.length)}
-${rows.join('\n')}
-| geometric mean | | ${means.join(' | ')} |
+${partsTable(records, last.run)}
 
 `;
 }

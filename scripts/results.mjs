@@ -1,4 +1,5 @@
-// Writes results/README.md and the block of results in README.md from results/*.jsonl and results/notes.md.
+// Writes results/README.md and the block of results in README.md from results/*.jsonl and results/notes.md, and the table
+// in results/search.md from results/searches/*.jsonl.
 // Usage: npm run results, or node scripts/results.mjs [ROOT] after a build.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { replaceBlock, resultsPage, resultsSummary } from '../dist/bench/markdown.js';
 import { parseNotes } from '../dist/bench/notes.js';
 import { readRecords } from '../dist/bench/recordFile.js';
+import { readSearchRecords } from '../dist/bench/searchRecord.js';
+import { searchTable } from '../dist/bench/searchTables.js';
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'results');
@@ -16,4 +19,16 @@ const notes = parseNotes(existsSync(notesFile) ? readFileSync(notesFile, 'utf8')
 writeFileSync(join(folder, 'README.md'), resultsPage(records, notes));
 const readme = join(root, 'README.md');
 writeFileSync(readme, replaceBlock(readFileSync(readme, 'utf8'), 'results', resultsSummary(records)));
+const searches = readSearchRecords(join(folder, 'searches'));
+const searchFile = join(folder, 'search.md');
+if (searches.length > 0 && existsSync(searchFile)) {
+  // A run with parts off is for results/ablation.md.
+  const run = searches.findLast((record) => isWhole(record.run))?.run ?? '';
+  const table = searchTable(searches, run);
+  writeFileSync(searchFile, replaceBlock(readFileSync(searchFile, 'utf8'), 'searches', table));
+}
 console.log(`${records.length} records of ${files.length} files: results/README.md and README.md are written`);
+
+function isWhole(run) {
+  return searches.every((record) => record.run !== run || record.variant === 'all');
+}

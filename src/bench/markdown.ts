@@ -1,6 +1,7 @@
 import { digits } from '../report/format.js';
 import { type Comparison, compare, geomean, latest, speedUp } from './compare.js';
 import { familyOf } from './family.js';
+import { markdownTable } from './markdownTable.js';
 import type { Notes } from './notes.js';
 import type { BenchRecord, BenchWinner } from './record.js';
 
@@ -190,13 +191,6 @@ function ratiosOf(rows: readonly Row[], key: 'vendorDefault' | 'vendorBest' | 's
 
 function isKnown(value: number | undefined): value is number {
   return value !== undefined;
-}
-
-/** A table with aligned columns, as formatters of Markdown write it, so that formatting the page changes nothing. */
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, i) => Math.max(3, title.length, ...rows.map((row) => row[i].length)));
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 function number(value: number | undefined): string {
