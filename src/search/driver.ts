@@ -1,7 +1,6 @@
 import { AlphaSparseError, messageOf } from '../errors.js';
 import { createRandom } from '../random.js';
 import type { ModelReport, Progress, PruneCount } from '../tuneTypes.js';
-import { createDominance } from './dominance.js';
 import type { Evaluation, Evaluator } from './evaluator.js';
 import { createHistory, type History, measurementKey, type SearchTrial, timeOf, trialOf } from './history.js';
 import type { LevelContext, Proposal } from './levels/level.js';
@@ -85,7 +84,6 @@ export async function search(input: SearchInput): Promise<SearchResult> {
   const accept = (trial: SearchTrial, prediction: number | undefined) => {
     if (prediction !== undefined) context.predictor.score(prediction, trial);
     history.add(trial);
-    context.dominance.add(trial);
     const progress = { trials: history.trials.length, best: history.best(), elapsedMs, budgetMs: options.budgetMs };
     input.onTrial?.(trial, { ...progress, phase: trial.origin });
   };
@@ -163,12 +161,11 @@ export async function search(input: SearchInput): Promise<SearchResult> {
   };
 }
 
-function createContext(input: SearchInput, options: SearchOptions, history: History) {
+function createContext(input: SearchInput, options: SearchOptions, history: History): LevelContext {
   const { space, evaluator } = input;
   const target = evaluator.device.target;
-  const dominance = createDominance();
   const refusals = new Map<string, string | undefined>();
-  const context: LevelContext = {
+  return {
     space,
     target,
     options,
@@ -178,7 +175,6 @@ function createContext(input: SearchInput, options: SearchOptions, history: Hist
     pruner: createPruner(options.pruning ? pruningRules : [], () => ({
       target,
       bestBytes: history.best()?.kernel?.bytes,
-      dominated: dominance.dominated,
     })),
     describe: createDescriber(space),
     refusal(candidate: Candidate) {
@@ -186,7 +182,6 @@ function createContext(input: SearchInput, options: SearchOptions, history: Hist
       return refusals.get(candidate.hash);
     },
   };
-  return { ...context, dominance };
 }
 
 /** Trials of an earlier run, to be taken once each. */

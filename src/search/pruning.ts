@@ -8,8 +8,6 @@ export interface PruningContext {
   readonly target: Target;
   /** Bytes that the best kernel so far moves; undefined before there is one. */
   readonly bestBytes: number | undefined;
-  /** True when one of the parameters has a value that lost every comparison. */
-  dominated(features: Features): boolean;
 }
 
 /** A reason not to measure a candidate. `test` is true when the candidate goes. Unknown features never prune. */
@@ -71,12 +69,6 @@ export const pruningRules: readonly PruningRule[] = [
     reason: 'one thread gets over 1000 times the mean work, and all others wait for it',
     source: 'Greathouse and Daga, SC 2014: CSR-Adaptive exists for this',
     test: (features) => (featureOf(features, 'estimate.imbalance') ?? 1) > 1000,
-  },
-  {
-    name: 'dominated-value',
-    reason: 'has a parameter value that was over 10% slower in every comparison, in two structures or more',
-    source: 'this search: its own trials',
-    test: (features, _graph, context) => context.dominated(features),
   },
 ];
 

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createDominance } from '../../src/search/dominance.js';
 import { search } from '../../src/search/driver.js';
-import { trialOf } from '../../src/search/history.js';
 import { createPruner, type PruningContext, pruningRules } from '../../src/search/pruning.js';
 import { createDescriber, type Features } from '../../src/search/space.js';
 import { device, makeGraph, syntheticEvaluator, syntheticSpace } from './syntheticSpace.js';
 
-const context: PruningContext = { target: device.target, bestBytes: 1000, dominated: () => false };
+const context: PruningContext = { target: device.target, bestBytes: 1000 };
 const describeGraph = createDescriber(syntheticSpace);
 
 function firing(features: Features, changes: Partial<PruningContext> = {}): string | undefined {
@@ -27,10 +25,6 @@ describe('pruning rules', () => {
   it.each(cases)('%s fires on its side of the bound only', (name, fires, passes) => {
     expect(firing(fires)).toBe(name);
     expect(firing(passes)).toBeUndefined();
-  });
-
-  it('dominated-value asks the context', () => {
-    expect(firing({}, { dominated: () => true })).toBe('dominated-value');
   });
 
   it('never fire on what is unknown', () => {
@@ -74,35 +68,5 @@ describe('pruner', () => {
     expect(pruned.history.trials.map((trial) => trial.origin)).toEqual(['baseline']);
     expect(pruned.pruned.find((each) => each.rule === 'padding')?.removed).toBeGreaterThanOrEqual(5);
     expect((await run(false)).history.trials.length).toBe(20);
-  });
-});
-
-describe('dominance', () => {
-  const add = (dominance: ReturnType<typeof createDominance>, mask: number, threads: number, us: number) =>
-    dominance.add(
-      trialOf(describeGraph(makeGraph(mask, { threads })), {
-        index: 0,
-        outcome: 'ok',
-        timing: { warmUs: us, spreadUs: 0, samples: 1, method: 'wall' },
-        origin: 'test',
-        effort: { budgetMs: 5 },
-        elapsedMs: 0,
-        seconds: { build: 0, compile: 0, verify: 0, benchmark: 0 },
-      }),
-    );
-  const features = (threads: number) => describeGraph(makeGraph(0, { threads })).features;
-
-  it('needs every comparison lost, in two structures', () => {
-    const dominance = createDominance();
-    for (const threads of [64, 256, 512]) add(dominance, 1, threads, 100);
-    add(dominance, 1, 1024, 150);
-    expect(dominance.dominated(features(1024))).toBe(false);
-    add(dominance, 2, 64, 100);
-    add(dominance, 2, 1024, 150);
-    expect(dominance.dominated(features(1024))).toBe(true);
-    expect(dominance.dominated(features(64))).toBe(false);
-    add(dominance, 4, 64, 100);
-    add(dominance, 4, 1024, 101);
-    expect(dominance.dominated(features(1024))).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ export const bmtNnzBlock: Operator = {
       max: 1 << 16,
       default: 8,
       coarse: [1, 4, 8, 16],
-      fine: [2, 6, 12, 24, 32],
+      fine: [2, 6, 12, 24, 32, 128],
     }),
     rowCost,
   },

@@ -12,7 +12,7 @@ export const bmwNnzBlock: Operator = {
       min: 1,
       max: 1 << 20,
       default: 256,
-      coarse: [128, 256, 512],
+      coarse: [32, 128, 256, 512],
       fine: [64, 1024],
     }),
     rowCost,
