@@ -10,6 +10,7 @@ import { type SearchOptions, searchDefaults } from './options.js';
 import { createPruner, pruningRules } from './pruning.js';
 import { type Candidate, createDescriber, type SearchSpace } from './space.js';
 import { type Strategy, threeLevels } from './strategy.js';
+import { createTwins } from './twins.js';
 
 export interface SearchInput {
   readonly space: SearchSpace;
@@ -131,6 +132,7 @@ export async function search(input: SearchInput): Promise<SearchResult> {
       const unseen = context.predictor.trained() && !history.tried(candidate.hash);
       const prediction = unseen ? context.predictor.predict(candidate) : undefined;
       history.expect(candidate, budgetMs);
+      context.twins.note(candidate);
       planned.push({ prediction, take: measure(proposal) });
     }
   };
@@ -176,6 +178,7 @@ function createContext(input: SearchInput, options: SearchOptions, history: Hist
       target,
       bestBytes: history.best()?.kernel?.bytes,
     })),
+    twins: createTwins(space),
     describe: createDescriber(space),
     refusal(candidate: Candidate) {
       if (!refusals.has(candidate.hash)) refusals.set(candidate.hash, space.refusal(candidate.graph));

@@ -84,6 +84,8 @@ export function recordedSpace(space: SearchSpace, trials: readonly SearchTrial[]
       }));
     },
     features: (graph) => ({ ...(byHash.get(space.hash(graph))?.[0].features ?? space.features(graph)) }),
+    // What is recorded is known to be worth a trial.
+    sketch: space.hash,
     refusal: (graph) => (byHash.has(space.hash(graph)) ? undefined : 'not recorded'),
   };
 }

@@ -42,6 +42,8 @@ export interface SearchSpace {
   structureKey(graph: Graph): string;
   /** Identity of the graph. */
   hash(graph: Graph): string;
+  /** Identity of what the graph makes of a sample: graphs with the same very probably make the same kernel. */
+  sketch(graph: Graph): string;
   /** A cheap legality test on a sample of the matrix; a reason when surely not legal. */
   refusal(graph: Graph): string | undefined;
   /** Numbers by name for the cost model and the pruning rules; `FeatureName` lists those with a meaning here. */

@@ -15,6 +15,7 @@ import { mutateOnce } from './mutate.js';
 import { neighboursOf } from './neighbours.js';
 import { mapNodes, nodesOf, withoutContent, withoutLeaves } from './paths.js';
 import { proxyOf } from './proxy.js';
+import { sketchOf } from './sketch.js';
 
 /** Draws that a mutation may take before it gives up. */
 const mutationTries = 24;
@@ -76,6 +77,10 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
     withoutLeaves,
     structureKey: (graph) => canonicalJson(mapNodes(graph, (node) => ({ ...node, params: {} }))),
     hash: graphHash,
+    sketch(graph) {
+      const result = apply(graph);
+      return isRefusal(result) ? graphHash(graph) : sketchOf(graph, result.leaves, proxy.rows);
+    },
     refusal,
     features(graph) {
       const result = apply(graph);

@@ -97,6 +97,7 @@ export const syntheticSpace: SearchSpace = {
   withoutLeaves: (graph) => graph,
   structureKey: (graph) => String(maskOf(graph)),
   hash: (graph) => `${maskOf(graph)}:${axisNames.map((name) => param(graph, name)).join(',')}`,
+  sketch: (graph) => syntheticSpace.hash(graph),
   refusal: (graph) => ((maskOf(graph) & 40) === 40 ? 'SHARE and HASH exclude each other' : undefined),
   features(graph) {
     const mask = maskOf(graph);

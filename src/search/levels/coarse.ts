@@ -75,9 +75,10 @@ export function coarsePoints(context: LevelContext, incumbent: SearchTrial): Can
     }
   }
   predictor.refresh();
-  return [...found.values()]
+  const ranked = [...found.values()]
     .map((candidate) => ({ candidate, prediction: predictor.predict(candidate) }))
     .sort((a, b) => a.prediction - b.prediction)
-    .slice(0, options.coarsePoints)
     .map((each) => each.candidate);
+  // Two thirds of all points of recorded grids made a kernel that was known.
+  return context.twins.distinct(ranked, options.coarsePoints);
 }

@@ -86,17 +86,19 @@ export function finePoints(context: LevelContext, target: SearchTrial, random: R
     }
   }
 
-  const order = [...seen.values()].sort((a, b) => a.energy - b.energy);
-  const batch: Candidate[] = [];
-  for (const { candidate } of order) {
-    if (batch.length >= options.batch - 1) break;
-    if (admissible(context, candidate)) batch.push(candidate);
-  }
+  const order = [...seen.values()].sort((a, b) => a.energy - b.energy).map(({ candidate }) => candidate);
+  const batch = context.twins.distinct(admissibleOf(context, order), options.batch - 1);
   for (let tries = 0; tries < 8 && batch.length < options.batch; tries++) {
     const candidate = candidateOf(step(step(initial, axes, random), axes, random));
-    if (admissible(context, candidate) && !batch.some((each) => each.hash === candidate.hash)) batch.push(candidate);
+    if (batch.some((each) => each.hash === candidate.hash) || context.twins.has(candidate)) continue;
+    if (admissible(context, candidate)) batch.push(candidate);
   }
   return batch;
+}
+
+/** Lazily: the first few are enough, and the tests of others cost time. */
+function* admissibleOf(context: LevelContext, candidates: readonly Candidate[]): Generator<Candidate> {
+  for (const candidate of candidates) if (admissible(context, candidate)) yield candidate;
 }
 
 /** Moves one axis: mostly to a neighbouring value, at times anywhere. */

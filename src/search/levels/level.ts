@@ -6,6 +6,7 @@ import type { Predictor } from '../model/predictor.js';
 import type { SearchOptions } from '../options.js';
 import type { Pruner } from '../pruning.js';
 import type { Candidate, SearchSpace } from '../space.js';
+import type { Twins } from '../twins.js';
 
 /** What a level wants measured next. */
 export interface Proposal {
@@ -30,6 +31,7 @@ export interface LevelContext {
   readonly history: History;
   readonly predictor: Predictor;
   readonly pruner: Pruner;
+  readonly twins: Twins;
   describe(graph: Graph): Candidate;
   /** Why a sample of the matrix says that the graph is not legal. Asked once a graph. */
   refusal(candidate: Candidate): string | undefined;

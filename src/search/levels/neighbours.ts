@@ -40,15 +40,20 @@ export function* neighbourLevel(context: LevelContext): Level {
 
 /**
  * The neighbours of a graph that may be measured, the most promising of every few at first, then the rest: to describe
- * them all at once would keep the device waiting.
+ * them all at once would keep the device waiting. Last what looks like something known, which half of all neighbours are.
  */
 function* byPrediction(context: LevelContext, base: SearchTrial, random: LevelContext['random']): Generator<Candidate> {
-  const { space, describe, options } = context;
+  const { space, describe, options, twins } = context;
   let waiting: Candidate[] = [];
+  const alike: Candidate[] = [];
   const rest: Candidate[] = [];
   for (const graph of shuffled(space.neighbours(base.graph, base.kernel?.idle), random)) {
     const candidate = describe(graph);
     if (!admissible(context, candidate) || waiting.some(({ hash }) => hash === candidate.hash)) continue;
+    if (twins.has(candidate)) {
+      alike.push(candidate);
+      continue;
+    }
     waiting.push(candidate);
     if (waiting.length < options.screen) continue;
     const chosen = mostPromising(context, waiting);
@@ -63,6 +68,7 @@ function* byPrediction(context: LevelContext, base: SearchTrial, random: LevelCo
     // It may have been measured meanwhile, or pruned by what was learned.
     if (admissible(context, chosen)) yield chosen;
   }
+  for (const candidate of alike) if (admissible(context, candidate)) yield candidate;
 }
 
 /** In random order (Fisher and Yates). */
