@@ -25,6 +25,12 @@ export class AlphaSparseError extends Error {
   }
 }
 
+/** What of anything thrown can be told to another process. */
+export function errorParts(error: unknown): { code: ErrorCode; message: string; hint?: string } {
+  const { code, hint } = error instanceof AlphaSparseError ? error : { code: 'runtime' as const, hint: undefined };
+  return { code, message: messageOf(error), hint };
+}
+
 /** The message of anything thrown, in one line. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

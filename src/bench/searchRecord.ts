@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SearchTrial, timeOf } from '../search/history.js';
-import { levelNames } from '../search/recorded.js';
+import { isOfSeed } from '../search/recorded.js';
 
 /** What one search did, as far as searches are compared: one JSON line in `results/searches/`. */
 export interface SearchRecord {
@@ -31,7 +31,7 @@ export function searchRecordOf(
 ): SearchRecord {
   const improvements: [number, number, number][] = [];
   const kernels = new Set<string>();
-  const seeds = new Set(trials.filter(({ origin }) => !levelNames.has(origin)).map(({ structure }) => structure));
+  const seeds = new Set(trials.filter(isOfSeed).map(({ structure }) => structure));
   let best = Infinity;
   let winner = '';
   for (const [i, trial] of trials.entries()) {

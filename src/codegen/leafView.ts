@@ -40,6 +40,15 @@ export function leafBlocks(leaf: MetadataSet): { units: number; blocks: number }
   return { units, blocks: Math.ceil(units / coarsening) };
 }
 
+/** Turns in which the warps, or threads, of a block take what its largest BMTB is cut into. */
+export function roundsOf(leaf: MetadataSet): number {
+  const { threads } = leaf.resources as Resources;
+  const { bmtb, bmw, bmt } = leaf.levels;
+  if (!bmtb) return 1;
+  const atOnce = bmw ? threads / lanesOf(leaf) : threads;
+  return Math.ceil(maxOf(sizesOf((bmw ?? (bmt as Level)).parentOffsets)) / atOnce);
+}
+
 /** Sums that a leaf keeps in shared memory. */
 export function sharedSumsOf(leaf: MetadataSet, dialect: Dialect): number {
   if (leaf.reduction.block === 'offset') return Math.max(maxPartials(leaf), 1);
@@ -70,7 +79,6 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): string {
   const template = (name: string) => render(dialect.language, name, view);
   const read = (name: string, index: string) =>
     store.read(name, index, dialect, leaf.compression, () => catalogue[name](leaf, storage));
-  const children = bmw ?? (bmt as Level);
   const throughWarps = bmw !== undefined && !fragments.warp;
   const staging = leaf.stagesX ? stagingOf(leaf, options) : undefined;
 
@@ -89,7 +97,7 @@ export function renderLeaf(leaf: MetadataSet, options: LeafOptions): string {
     hasBmtb: bmtb !== undefined,
     hasBmw: bmw !== undefined,
     guardsBmtb: blocks * coarsening > units,
-    rounds: bmtb ? Math.ceil(maxOf(sizesOf(children.parentOffsets)) / (bmw ? threads / lanes : threads)) : 1,
+    rounds: roundsOf(leaf),
     writes: writingLevel(leaf),
     warpReduction: fragments.warp,
     blockReduction: fragments.block,

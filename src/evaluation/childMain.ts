@@ -2,7 +2,7 @@
 import type { Device } from '../device/device.js';
 import { turnsOn } from '../device/exclusive.js';
 import { openDevice } from '../device/open.js';
-import { AlphaSparseError, messageOf } from '../errors.js';
+import { AlphaSparseError, errorParts } from '../errors.js';
 import type { Evaluator } from '../search/evaluator.js';
 import { type Builder, inlineBuilder } from './builder.js';
 import { buildPool } from './buildPool.js';
@@ -60,8 +60,7 @@ async function start(setup: ChildSetup): Promise<void> {
     evaluator = await open(setup);
     void reply({ kind: 'ready', device: evaluator.device });
   } catch (error) {
-    const { code, hint } = error instanceof AlphaSparseError ? error : { code: 'runtime' as const, hint: undefined };
-    void reply({ kind: 'failed', code, message: messageOf(error), hint });
+    void reply({ kind: 'failed', ...errorParts(error) });
   }
 }
 

@@ -3,8 +3,8 @@ import type { CsrMatrix } from './csrMatrix.js';
 /** The most popular columns are this share of all. */
 const popularShare = 0.01;
 /** Rows whose reads of x meet, as those of a warp's threads do; and elements of x in a sector of 32 bytes, in f32. */
-const windowRows = 32;
-const sectorElements = 8;
+export const windowRows = 32;
+export const sectorElements = 8;
 /** Entries that `sectorsPerEntry` looks at. */
 const sampledEntries = 1 << 18;
 

@@ -30,14 +30,12 @@ export function recordedEvaluator(
 }
 
 /** What trials of the levels and of the controls are called; any other origin is a seed's name. */
-export const levelNames: ReadonlySet<string> = new Set([
-  'coarse',
-  'structures',
-  'neighbours',
-  'fine',
-  'random',
-  'grid',
-]);
+const levelNames: ReadonlySet<string> = new Set(['coarse', 'structures', 'neighbours', 'fine', 'random', 'grid']);
+
+/** Whether a seed was tried. */
+export function isOfSeed({ origin }: Pick<SearchTrial, 'origin'>): boolean {
+  return !levelNames.has(origin);
+}
 
 /**
  * The part of a space that a log holds, so that strategies are compared on what was measured and on nothing else.
@@ -50,7 +48,7 @@ export function recordedSpace(space: SearchSpace, trials: readonly SearchTrial[]
     [...byHash.values()].map(([first]) => first),
     (trial) => trial.structure,
   );
-  const seeds = trials.filter((trial) => !levelNames.has(trial.origin));
+  const seeds = trials.filter(isOfSeed);
   const seedHashes = new Set(seeds.map((trial) => trial.hash));
   const tried = new Map<string, Map<string, Set<string>>>();
   for (const [structure, members] of byStructure) tried.set(structure, valuesOf(space, members));

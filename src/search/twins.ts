@@ -10,14 +10,21 @@ export interface Twins {
 
 export function createTwins(space: Pick<SearchSpace, 'sketch'>): Twins {
   const known = new Set<string>();
+  /** What is looked at is often proposed next, and noted then. */
+  const sketches = new WeakMap<Candidate, string>();
+  const sketchOf = (candidate: Candidate): string => {
+    const sketch = sketches.get(candidate) ?? space.sketch(candidate.graph);
+    sketches.set(candidate, sketch);
+    return sketch;
+  };
   return {
-    note: ({ graph }) => void known.add(space.sketch(graph)),
-    has: ({ graph }) => known.has(space.sketch(graph)),
+    note: (candidate) => void known.add(sketchOf(candidate)),
+    has: (candidate) => known.has(sketchOf(candidate)),
     distinct(candidates, most) {
       const found = new Map<string, Candidate>();
       for (const candidate of candidates) {
         if (found.size >= most) break;
-        const sketch = space.sketch(candidate.graph);
+        const sketch = sketchOf(candidate);
         if (!known.has(sketch) && !found.has(sketch)) found.set(sketch, candidate);
       }
       return [...found.values()];

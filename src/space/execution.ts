@@ -1,5 +1,6 @@
-import { leafBlocks } from '../codegen/leafView.js';
+import { leafBlocks, roundsOf } from '../codegen/leafView.js';
 import { lanesOf } from '../graph/apply.js';
+import { sectorElements, windowRows } from '../matrix/columnFeatures.js';
 import { maxOf, sizesOf } from '../metadata/levels.js';
 import { entryCount, type Level, type MetadataSet, type Resources } from '../metadata/metadataSet.js';
 import { countWrites } from '../metadata/ownership.js';
@@ -48,12 +49,10 @@ export function executionOf(leaves: readonly MetadataSet[]): Record<Name, number
 /** Counts are taken by their logarithm. */
 function runOf(leaf: MetadataSet) {
   const { threads, coarsening, unroll } = leaf.resources as Resources;
-  const { bmtb, bmw } = leaf.levels;
   const bmt = leaf.levels.bmt as Level;
   const lanes = lanesOf(leaf);
   const { units } = leafBlocks(leaf);
-  const atOnce = bmw ? threads / lanes : threads;
-  const rounds = bmtb ? Math.ceil(maxOf(sizesOf((bmw ?? bmt).parentOffsets)) / atOnce) : 1;
+  const rounds = roundsOf(leaf);
   const sizes = sizesOf(bmt.nzOffsets);
   const longest = maxOf(sizes);
   const apart = leaf.columnOrder ? 1 : (leaf.interleave?.vector ?? entryCount(leaf) / Math.max(1, bmt.count));
@@ -84,25 +83,20 @@ function runOf(leaf: MetadataSet) {
   };
 }
 
-/** Threads whose loads go to memory together, on the devices that we know. */
-const together = 32;
-/** Elements of x in a sector of 32 bytes, as a power of two. */
-const sectorShift = 3;
-
 /** Sectors of x that an entry costs where neighbouring threads load together: 1/32 (all the same) to 1 (none shared). */
 function sectorsOf(leaf: MetadataSet): number {
   const { nzOffsets, count } = leaf.levels.bmt as Level;
   const { colIndices } = leaf.nonZeros;
-  const loaded = new Int32Array(together);
+  const loaded = new Int32Array(windowRows);
   let sectors = 0;
-  for (let first = 0; first < count; first += together) {
-    const end = Math.min(first + together, count);
+  for (let first = 0; first < count; first += windowRows) {
+    const end = Math.min(first + windowRows, count);
     for (let k = 0, distinct = 1; distinct > 0; k++) {
       distinct = 0;
       for (let b = first; b < end; b++) {
         const entry = nzOffsets[b] + k;
         if (entry >= nzOffsets[b + 1]) continue;
-        const sector = colIndices[entry] >> sectorShift;
+        const sector = Math.trunc(colIndices[entry] / sectorElements);
         let known = false;
         for (let i = 0; i < distinct && !known; i++) known = loaded[i] === sector;
         if (!known) loaded[distinct++] = sector;

@@ -4,6 +4,7 @@ import { leafBlocks } from '../codegen/leafView.js';
 import { storageOf } from '../codegen/storage.js';
 import type { Graph } from '../graph/graph.js';
 import { completeParams } from '../graph/identity.js';
+import { sectorElements } from '../matrix/columnFeatures.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import type { MatrixFeatures } from '../matrix/features.js';
 import { maxOf, sizesOf } from '../metadata/levels.js';
@@ -141,14 +142,12 @@ function estimates(
 
 /** A block that holds all of the sample holds more of the matrix; about so many entries are what shared memory allows. */
 const largeBlock = 1 << 16;
-/** Elements of x in a sector of 32 bytes. */
-const sectorColumns = 8;
 
 /** Sectors of x that an entry costs: entries by column share them with all of their block that fall into the same. */
 function sectorsPerEntry(leaf: MetadataSet, matrix: MatrixFeatures): number {
   if (!leaf.columnOrder) return matrix.sectorsPerEntry;
   const blocks = leaf.levels.bmtb?.count ?? 1;
-  const perSector = (blocks > 1 ? entryCount(leaf) / blocks : largeBlock) / Math.max(matrix.cols / sectorColumns, 1);
+  const perSector = (blocks > 1 ? entryCount(leaf) / blocks : largeBlock) / Math.max(matrix.cols / sectorElements, 1);
   return Math.min(matrix.sectorsPerEntry, (1 - Math.exp(-perSector)) / perSector);
 }
 

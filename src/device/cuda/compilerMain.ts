@@ -1,5 +1,5 @@
 // Entry of a process that compiles for another one (see compilers.ts): answers each request, until the other is gone.
-import { AlphaSparseError, messageOf } from '../../errors.js';
+import { errorParts } from '../../errors.js';
 import type { CompileReply, CompileRequest } from './compilers.js';
 import { openNvrtc } from './nvrtc.js';
 
@@ -12,8 +12,7 @@ process.on('message', async ({ source, options }: CompileRequest) => {
   try {
     reply = { cubin: await openNvrtc().compile(source, options) };
   } catch (error) {
-    const { code, hint } = error instanceof AlphaSparseError ? error : { code: 'runtime' as const, hint: undefined };
-    reply = { code, message: messageOf(error), hint };
+    reply = errorParts(error);
   }
   if (process.connected) process.send?.(reply);
 });

@@ -1,6 +1,6 @@
 import { AlphaSparseError } from '../../errors.js';
 import { type SearchTrial, spreadOf, timeOf } from '../../search/history.js';
-import { levelNames } from '../../search/recorded.js';
+import { isOfSeed } from '../../search/recorded.js';
 import { featureOf } from '../../search/space.js';
 import type { LogContents } from '../../search/trialLog.js';
 import { breakEven } from '../../tuning/breakEven.js';
@@ -53,8 +53,7 @@ export function factsOfLog(file: string, { header, trials }: LogContents): PageF
 /** The first measurement of each seed. */
 function seedsOf(ran: readonly SearchTrial[]) {
   const first = new Map<string, SearchTrial>();
-  for (const trial of ran)
-    if (!levelNames.has(trial.origin) && !first.has(trial.origin)) first.set(trial.origin, trial);
+  for (const trial of ran) if (isOfSeed(trial) && !first.has(trial.origin)) first.set(trial.origin, trial);
   return [...first].map(([name, trial]) => ({ name, timeUs: timeOf(trial)!, spreadUs: spreadOf(trial) }));
 }
 
