@@ -3,42 +3,61 @@ import { type MetadataSet, metadataOf } from '../metadata/metadataSet.js';
 import { countWrites, firstSharedRow } from '../metadata/ownership.js';
 import { operatorNamed } from '../operators/index.js';
 import { checkParams, isRefusal, type Refusal, refuse } from '../operators/operator.js';
-import type { Graph } from './graph.js';
+import type { Graph, GraphNode } from './graph.js';
 
 /** An operator graph applied to a matrix: one metadata set a leaf. */
 export interface Applied {
   readonly leaves: readonly MetadataSet[];
 }
 
+/** What a node makes of metadata: one set, or one for each part of a division. Its branches are not looked at. */
+export type Step = (node: GraphNode, metadata: MetadataSet) => readonly MetadataSet[] | Refusal;
+
 /** Applies a whole graph and proves that it makes a kernel; a refusal says which node cannot be applied and why. */
 export function applyGraph(graph: Graph, matrix: CsrMatrix): Applied | Refusal {
-  const leaves = applyChain(graph, metadataOf(matrix), '');
+  return applyFrom(graph, metadataOf(matrix), applyNode);
+}
+
+/** The same from the metadata of a whole matrix, node by node as `step` does it. */
+export function applyFrom(graph: Graph, start: MetadataSet, step: Step): Applied | Refusal {
+  const leaves = applyChain(graph, start, '', step);
   if (isRefusal(leaves)) return leaves;
   return leavesRefusal(leaves) ?? { leaves };
 }
 
+/** Checks one node and applies it. */
+export function applyNode(node: GraphNode, metadata: MetadataSet): readonly MetadataSet[] | Refusal {
+  const operator = operatorNamed(node.op);
+  if (!operator) return refuse('there is no such operator');
+  const params = checkParams(operator, node.params);
+  if (isRefusal(params)) return params;
+  const refusal = operator.legal(metadata, params);
+  if (refusal) return refusal;
+  return operator.divide?.(metadata, params) ?? [operator.apply?.(metadata, params) ?? metadata];
+}
+
 /** Applies a chain and its branches. `path` names the chain in refusals: '' for the trunk, '0/1' for a branch of a branch. */
-export function applyChain(chain: Graph, metadata: MetadataSet, path: string): MetadataSet[] | Refusal {
+export function applyChain(
+  chain: Graph,
+  metadata: MetadataSet,
+  path: string,
+  step: Step = applyNode,
+): readonly MetadataSet[] | Refusal {
   let current = metadata;
   for (const [i, node] of chain.entries()) {
     const where = `${path}#${i} ${node.op}`;
-    const operator = operatorNamed(node.op);
-    if (!operator) return refuse(`${where}: there is no such operator`);
-    const params = checkParams(operator, node.params);
-    if (isRefusal(params)) return refuse(`${where}: ${params.refused}`);
-    const refusal = operator.legal(current, params);
-    if (refusal) return refuse(`${where}: ${refusal.refused}`);
-    if (operator.divide) {
-      const parts = operator.divide(current, params);
+    const made = step(node, current);
+    if (isRefusal(made)) return refuse(`${where}: ${made.refused}`);
+    if (operatorNamed(node.op)?.divide) {
       const branches = node.branches ?? [];
-      if (branches.length !== parts.length) {
-        return refuse(`${where}: divides into ${parts.length} parts, and the graph has ${branches.length} branches`);
+      if (branches.length !== made.length) {
+        return refuse(`${where}: divides into ${made.length} parts, and the graph has ${branches.length} branches`);
       }
       if (i !== chain.length - 1) return refuse(`${where}: a dividing operator ends its chain`);
-      return applyBranches(branches, parts, path);
+      return applyBranches(branches, made, path, step);
     }
     if (node.branches) return refuse(`${where}: does not divide, so it has no branches`);
-    if (operator.apply) current = operator.apply(current, params);
+    current = made[0];
   }
   return [current];
 }
@@ -47,10 +66,11 @@ function applyBranches(
   branches: readonly Graph[],
   parts: readonly MetadataSet[],
   path: string,
-): MetadataSet[] | Refusal {
+  step: Step,
+): readonly MetadataSet[] | Refusal {
   const leaves: MetadataSet[] = [];
   for (const [b, part] of parts.entries()) {
-    const applied = applyChain(branches[b], part, path === '' ? `${b}` : `${path}/${b}`);
+    const applied = applyChain(branches[b], part, path === '' ? `${b}` : `${path}/${b}`, step);
     if (isRefusal(applied)) return applied;
     leaves.push(...applied);
   }

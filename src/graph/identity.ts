@@ -1,41 +1,48 @@
+import { oncePer } from '../oncePer.js';
 import { operatorNamed } from '../operators/index.js';
 import { checkParams, isRefusal, type Params } from '../operators/operator.js';
 import type { Graph, GraphNode } from './graph.js';
 
 /** The graph with every parameter written out and keys in a fixed order: equal kernels have equal text. */
 export function canonicalJson(graph: Graph): string {
-  return JSON.stringify(graph.map(canonicalNode));
+  return jsonOf(graph, nodeKey);
 }
 
-function canonicalNode(node: GraphNode): object {
-  const params = Object.entries(completeParams(node)).sort(([a], [b]) => (a < b ? -1 : 1));
-  return {
-    op: node.op,
-    ...(params.length > 0 ? { params: Object.fromEntries(params) } : {}),
-    ...(node.branches ? { branches: node.branches.map((branch) => branch.map(canonicalNode)) } : {}),
-  };
+/** Identity of the structure: the canonical JSON of the graph with all parameters at their defaults. */
+export function structureKey(graph: Graph): string {
+  return jsonOf(graph, ({ op }) => {
+    const key = defaultKeys.get(op) ?? nodeKey({ op, params: {} });
+    defaultKeys.set(op, key);
+    return key;
+  });
 }
+
+const defaultKeys = new Map<string, string>();
+
+function jsonOf(graph: Graph, keyOf: (node: GraphNode) => string): string {
+  const nodes = graph.map((node) => {
+    const key = keyOf(node);
+    if (!node.branches) return key;
+    return `${key.slice(0, -1)},"branches":[${node.branches.map((branch) => jsonOf(branch, keyOf)).join()}]}`;
+  });
+  return `[${nodes.join()}]`;
+}
+
+/** Identity of a node without its branches: the canonical JSON of the rest. */
+export const nodeKey = oncePer((node: GraphNode): string => {
+  const params = Object.entries(completeParams(node)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify({ op: node.op, ...(params.length > 0 ? { params: Object.fromEntries(params) } : {}) });
+});
 
 /** A node's parameters with defaults filled in; as they are where the operator or a value is unknown. */
-export function completeParams(node: GraphNode): Params {
+export const completeParams = oncePer((node: GraphNode): Params => {
   const operator = operatorNamed(node.op);
-  if (!operator) return node.params;
-  const complete = checkParams(operator, node.params);
-  return isRefusal(complete) ? node.params : (complete as Params);
-}
-
-/** A search asks for the identity of each graph many times. */
-const hashes = new WeakMap<Graph, string>();
+  const complete = operator && checkParams(operator, node.params);
+  return !complete || isRefusal(complete) ? node.params : (complete as Params);
+});
 
 /** Identity of a kernel: 16 hex digits over the canonical graph. */
-export function graphHash(graph: Graph): string {
-  let hash = hashes.get(graph);
-  if (hash === undefined) {
-    hash = textHash(canonicalJson(graph));
-    hashes.set(graph, hash);
-  }
-  return hash;
-}
+export const graphHash = oncePer((graph: Graph): string => textHash(canonicalJson(graph)));
 
 /** 64 bits of mixing over a text (two multiplicative lanes), enough to tell kernels of one search apart. */
 export function textHash(text: string): string {

@@ -1,3 +1,4 @@
+import { oncePer } from '../oncePer.js';
 import { entryCount, type Level, type LevelName, levelNames, type MetadataSet, rowCount } from './metadataSet.js';
 
 /** The levels of a leaf that exist, coarse to fine. */
@@ -98,6 +99,12 @@ export function sizesOf(offsets: Int32Array): Int32Array {
   for (let i = 0; i < sizes.length; i++) sizes[i] = offsets[i + 1] - offsets[i];
   return sizes;
 }
+
+/** Entries of a level's smallest and largest block; 0 where it has none. */
+export const sizeRange = oncePer(({ nzOffsets }: Level): { readonly least: number; readonly most: number } => {
+  const sizes = sizesOf(nzOffsets);
+  return { least: sizes.reduce((a, b) => Math.min(a, b), sizes[0] ?? 0), most: maxOf(sizes) };
+});
 
 export function maxOf(values: Int32Array): number {
   let max = 0;

@@ -1,8 +1,8 @@
+import type { Step } from '../graph/apply.js';
 import type { Graph, GraphNode } from '../graph/graph.js';
-import { completeParams } from '../graph/identity.js';
 import type { MetadataSet } from '../metadata/metadataSet.js';
 import { operatorNamed, operators } from '../operators/index.js';
-import type { Operator } from '../operators/operator.js';
+import { isRefusal, type Operator } from '../operators/operator.js';
 import type { ChainPath } from './paths.js';
 
 /** Place of an operator in the order in which chains may use operators. */
@@ -51,12 +51,17 @@ export function lastDivision(chain: Graph): number {
  * The chain divided at a place, every branch going on with the rest; undefined where the operator refuses.
  * @param metadata what the chain makes of the sample up to there
  */
-export function dividedAt(chain: Graph, place: number, node: GraphNode, metadata: MetadataSet): Graph | undefined {
-  const operator = operatorNamed(node.op);
-  const params = completeParams(node);
-  if (!operator?.divide || operator.legal(metadata, params)) return undefined;
+export function dividedAt(
+  chain: Graph,
+  place: number,
+  node: GraphNode,
+  metadata: MetadataSet,
+  step: Step,
+): Graph | undefined {
+  const parts = step(node, metadata);
+  if (isRefusal(parts)) return undefined;
   const rest = chain.slice(place);
-  return [...chain.slice(0, place), { ...node, branches: operator.divide(metadata, params).map(() => rest) }];
+  return [...chain.slice(0, place), { ...node, branches: parts.map(() => rest) }];
 }
 
 /** The chain with its division undone, once for each branch, which goes on with all. */

@@ -1,9 +1,10 @@
 import { leafBlocks, roundsOf } from '../codegen/leafView.js';
 import { lanesOf } from '../graph/apply.js';
 import { sectorElements, windowRows } from '../matrix/columnFeatures.js';
-import { maxOf, sizesOf } from '../metadata/levels.js';
-import { entryCount, type Level, type MetadataSet, type Resources } from '../metadata/metadataSet.js';
+import { sizeRange } from '../metadata/levels.js';
+import { entryCount, type Level, type MetadataSet, type NonZeros, type Resources } from '../metadata/metadataSet.js';
 import { countWrites } from '../metadata/ownership.js';
+import { oncePer } from '../oncePer.js';
 
 /** The names of what `executionOf` finds, with what stands there for a graph that cannot be applied. */
 export const noExecution = {
@@ -47,14 +48,13 @@ export function executionOf(leaves: readonly MetadataSet[]): Record<Name, number
 }
 
 /** Counts are taken by their logarithm. */
-function runOf(leaf: MetadataSet) {
+const runOf = oncePer((leaf: MetadataSet) => {
   const { threads, coarsening, unroll } = leaf.resources as Resources;
   const bmt = leaf.levels.bmt as Level;
   const lanes = lanesOf(leaf);
   const { units } = leafBlocks(leaf);
   const rounds = roundsOf(leaf);
-  const sizes = sizesOf(bmt.nzOffsets);
-  const longest = maxOf(sizes);
+  const { least, most: longest } = sizeRange(bmt);
   const apart = leaf.columnOrder ? 1 : (leaf.interleave?.vector ?? entryCount(leaf) / Math.max(1, bmt.count));
   const { thread, warp, block, global } = leaf.reduction;
   return {
@@ -71,9 +71,9 @@ function runOf(leaf: MetadataSet) {
       'run.stride': Math.log2(Math.max(1, apart)),
       'run.lanes': Math.log2(lanes),
       /** Sizes that differ must be read. */
-      'run.uneven': Number(sizes.some((size) => size !== sizes[0])),
-      'run.sectors': sectorsOf(leaf),
-      'run.scatter': scatterOf(leaf),
+      'run.uneven': Number(longest !== least),
+      'run.sectors': sectorsOf(leaf.nonZeros)(bmt),
+      'run.scatter': scatterOf(leaf.originRows),
       'run.atomic': Number(global === 'atomic'),
       'run.bitmap': Number(thread === 'bitmap'),
       'run.warp': Number(warp !== undefined),
@@ -81,12 +81,12 @@ function runOf(leaf: MetadataSet) {
       'run.block': Number(block !== undefined),
     },
   };
-}
+});
 
 /** Sectors of x that an entry costs where neighbouring threads load together: 1/32 (all the same) to 1 (none shared). */
-function sectorsOf(leaf: MetadataSet): number {
-  const { nzOffsets, count } = leaf.levels.bmt as Level;
-  const { colIndices } = leaf.nonZeros;
+const sectorsOf = oncePer(({ colIndices }: NonZeros) => oncePer((bmt: Level) => sectorsPerEntry(colIndices, bmt)));
+
+function sectorsPerEntry(colIndices: Int32Array, { nzOffsets, count }: Level): number {
   const loaded = new Int32Array(windowRows);
   let sectors = 0;
   for (let first = 0; first < count; first += windowRows) {
@@ -104,12 +104,12 @@ function sectorsOf(leaf: MetadataSet): number {
       sectors += distinct;
     }
   }
-  return sectors / Math.max(entryCount(leaf), 1);
+  return sectors / Math.max(colIndices.length, 1);
 }
 
 /** How far apart the rows are that follow each other: mean of the logarithms. */
-function scatterOf({ originRows }: MetadataSet): number {
+const scatterOf = oncePer((originRows: Int32Array): number => {
   let sum = 0;
   for (let p = 1; p < originRows.length; p++) sum += Math.log2(Math.abs(originRows[p] - originRows[p - 1]) || 1);
   return sum / Math.max(originRows.length, 1);
-}
+});

@@ -7,8 +7,9 @@ import { completeParams } from '../graph/identity.js';
 import { sectorElements } from '../matrix/columnFeatures.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import type { MatrixFeatures } from '../matrix/features.js';
-import { maxOf, sizesOf } from '../metadata/levels.js';
+import { sizeRange } from '../metadata/levels.js';
 import { entryCount, type Level, type MetadataSet } from '../metadata/metadataSet.js';
+import { oncePer } from '../oncePer.js';
 import { operatorNamed, operators } from '../operators/index.js';
 import { executionOf, noExecution } from './execution.js';
 import { nodesOf } from './paths.js';
@@ -126,7 +127,7 @@ function estimates(
     // Counted in blocks of 256 threads, as what a device runs at once is.
     const size = (leaf.resources?.threads ?? 256) / 256;
     blocks += Math.ceil(leafBlocks(leaf).blocks * Math.min(scale, rowScale * 4) * size);
-    longest = Math.max(longest, maxOf(sizesOf(level.nzOffsets)));
+    longest = Math.max(longest, sizeRange(level).most);
     threads += level.count;
     atomic ||= leaf.reduction.global === 'atomic';
   }
@@ -152,7 +153,7 @@ function sectorsPerEntry(leaf: MetadataSet, matrix: MatrixFeatures): number {
 }
 
 /** Bytes of a column index in the form that the sample's columns take; 0 where a model gives them. */
-function columnBytes(leaf: MetadataSet): number {
+const columnBytes = oncePer((leaf: MetadataSet): number => {
   const { stored } = columnForm(leaf, storageOf(leaf));
   return stored ? indexBytes[stored.type] : 0;
-}
+});

@@ -1,11 +1,16 @@
-import { applyChain } from '../graph/apply.js';
+import { applyChain, type Step } from '../graph/apply.js';
 import type { Graph, GraphNode } from '../graph/graph.js';
-import type { CsrMatrix } from '../matrix/csrMatrix.js';
-import { type MetadataSet, metadataOf } from '../metadata/metadataSet.js';
-import { operatorNamed, operators } from '../operators/index.js';
+import type { MetadataSet } from '../metadata/metadataSet.js';
+import { operators } from '../operators/index.js';
 import { checkParams, isRefusal, type Operator, type Params } from '../operators/operator.js';
 import type { Random } from '../random.js';
 import type { ChainPath } from './paths.js';
+
+/** A sample of the matrix, and how nodes are applied to it. */
+export interface Sample {
+  readonly start: MetadataSet;
+  readonly step: Step;
+}
 
 /** How often an optional operator is taken where it is legal, by what it does. */
 const appetite = {
@@ -90,24 +95,23 @@ function mayStore(metadata: MetadataSet): boolean {
 }
 
 /** The metadata after a chain without branches, or undefined where it is not legal. */
-export function metadataAfter(chain: Graph, metadata: MetadataSet): MetadataSet | undefined {
-  const leaves = applyChain(chain, metadata, '');
+export function metadataAfter(chain: Graph, metadata: MetadataSet, step: Step): MetadataSet | undefined {
+  const leaves = applyChain(chain, metadata, '', step);
   return isRefusal(leaves) || leaves.length !== 1 ? undefined : leaves[0];
 }
 
 /** What the chain at a path starts from: the part of the sample that its branch gets. */
-export function metadataOfChain(graph: Graph, path: ChainPath, proxy: CsrMatrix): MetadataSet | undefined {
-  let metadata: MetadataSet | undefined = metadataOf(proxy);
+export function metadataOfChain(graph: Graph, path: ChainPath, { start, step }: Sample): MetadataSet | undefined {
+  let metadata: MetadataSet | undefined = start;
   let chain = graph;
   for (const b of path) {
     const node = chain.at(-1);
-    const operator = node && operatorNamed(node.op);
-    metadata = metadata && metadataAfter(chain.slice(0, -1), metadata);
-    if (!metadata || !node || !operator?.divide) return undefined;
-    const params = checkParams(operator, node.params);
-    if (isRefusal(params) || operator.legal(metadata, params)) return undefined;
-    metadata = operator.divide(metadata, params)[b];
-    chain = node.branches?.[b] ?? [];
+    metadata = metadata && metadataAfter(chain.slice(0, -1), metadata, step);
+    if (!metadata || !node?.branches) return undefined;
+    const parts = step(node, metadata);
+    if (isRefusal(parts)) return undefined;
+    metadata = parts[b];
+    chain = node.branches[b] ?? [];
   }
   return metadata;
 }

@@ -1,16 +1,19 @@
 import type { Target } from '../codegen/kernelSource.js';
 import { mostDistinct } from '../codegen/values.js';
-import { type Applied, applyGraph } from '../graph/apply.js';
-import type { Graph, ParamValue } from '../graph/graph.js';
-import { canonicalJson, completeParams, graphHash } from '../graph/identity.js';
+import { type Applied, applyFrom } from '../graph/apply.js';
+import type { Graph, GraphNode, ParamValue } from '../graph/graph.js';
+import { completeParams, graphHash, structureKey } from '../graph/identity.js';
+import { rememberingStep } from '../graph/memo.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import { countDistinct, matrixFeatures } from '../matrix/features.js';
+import { metadataOf } from '../metadata/metadataSet.js';
 import { operatorNamed } from '../operators/index.js';
 import { isRefusal, type Refusal } from '../operators/operator.js';
 import type { Random } from '../random.js';
 import type { Axis, SearchSpace } from '../search/space.js';
 import { seeds } from '../seeds/index.js';
 import { createFeatureMaker } from './features.js';
+import type { Sample } from './grow.js';
 import { mutateOnce } from './mutate.js';
 import { neighboursOf } from './neighbours.js';
 import { mapNodes, nodesOf, withoutContent, withoutLeaves } from './paths.js';
@@ -27,6 +30,7 @@ const leastHotShare = 0.1;
 /** The space of operator graphs for one matrix on one device. */
 export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpace {
   const proxy = proxyOf(matrix);
+  const sample: Sample = { start: metadataOf(proxy), step: rememberingStep() };
   const applied = new Map<string, Applied | Refusal>();
   const ofMatrix = matrixFeatures(matrix);
   const featuresOf = createFeatureMaker(ofMatrix, proxy);
@@ -35,7 +39,7 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
     const key = graphHash(graph);
     let result = applied.get(key);
     if (!result) {
-      result = applyGraph(graph, proxy);
+      result = applyFrom(graph, sample.start, sample.step);
       // Leaves of a sample are small, but a long search meets many.
       if (applied.size > 512) applied.clear();
       applied.set(key, result);
@@ -63,7 +67,7 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
     mutate(graph: Graph, random: Random, { partner, idle = [] } = {}) {
       const working = graphHash(withoutContent(graph, idle));
       for (let i = 0; i < mutationTries; i++) {
-        const mutation = mutateOnce(graph, random, proxy, partner);
+        const mutation = mutateOnce(graph, random, sample, partner);
         if (!mutation || nodesOf(mutation.graph).length > mostNodes) continue;
         if (graphHash(withoutContent(mutation.graph, idle)) === working) continue;
         if (refusal(mutation.graph) === undefined) return mutation;
@@ -71,11 +75,11 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
       return undefined;
     },
     neighbours: (graph, idle = []) =>
-      neighboursOf(graph, proxy, idle).filter((each) => nodesOf(each).length <= mostNodes),
+      neighboursOf(graph, sample, idle).filter((each) => nodesOf(each).length <= mostNodes),
     axes: (graph, idle = []) => axesOf(graph, idle, target.maxThreads, (each) => refusal(each) === undefined),
     withAxes: (graph, values) => withAxes(graph, values),
     withoutLeaves,
-    structureKey: (graph) => canonicalJson(mapNodes(graph, (node) => ({ ...node, params: {} }))),
+    structureKey,
     hash: graphHash,
     sketch(graph) {
       const result = apply(graph);
@@ -130,14 +134,19 @@ function withAxes(graph: Graph, values: ReadonlyMap<string, ParamValue>): Graph 
   const shared: Record<string, ParamValue> = {};
   const isResource = (op: string) => operatorNamed(op)?.properties.setsResources === true;
   const changed = mapNodes(graph, (node, id) => {
-    const params: Record<string, ParamValue> = { ...node.params };
+    const set: Record<string, ParamValue> = {};
     for (const name of Object.keys(operatorNamed(node.op)?.params ?? {})) {
       const value = values.get(`${id}.${name}`);
       if (value === undefined) continue;
-      params[name] = value;
+      set[name] = value;
       if (isResource(node.op) && name === 'threads') shared[name] ??= value;
     }
-    return { ...node, params };
+    return withParams(node, set);
   });
-  return mapNodes(changed, (node) => (isResource(node.op) ? { ...node, params: { ...node.params, ...shared } } : node));
+  return mapNodes(changed, (node) => (isResource(node.op) ? withParams(node, shared) : node));
+}
+
+/** The node itself where that changes nothing: what is known of a node goes with the object. */
+function withParams(node: GraphNode, params: Readonly<Record<string, ParamValue>>): GraphNode {
+  return Object.keys(params).length > 0 ? { ...node, params: { ...node.params, ...params } } : node;
 }

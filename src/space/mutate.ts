@@ -1,5 +1,4 @@
 import type { Graph, GraphNode } from '../graph/graph.js';
-import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import { operatorNamed } from '../operators/index.js';
 import { checkParams, isRefusal } from '../operators/operator.js';
 import type { Random } from '../random.js';
@@ -15,11 +14,11 @@ import {
   undivided,
   withNode,
 } from './edits.js';
-import { grow, metadataAfter, metadataOfChain, randomParams } from './grow.js';
+import { grow, metadataAfter, metadataOfChain, randomParams, type Sample } from './grow.js';
 import { chainAt, chainsOf, nodesOf, withChain } from './paths.js';
 
 /** A change of a graph; undefined where it does not apply. Legality is tested afterwards, on the whole graph. */
-type Action = (graph: Graph, random: Random, proxy: CsrMatrix, partner: Graph | undefined) => Graph | undefined;
+type Action = (graph: Graph, random: Random, sample: Sample, partner: Graph | undefined) => Graph | undefined;
 
 /** What a mutation may do, with how often. */
 const actions: readonly { name: string; weight: number; act: Action }[] = [
@@ -41,7 +40,7 @@ const actions: readonly { name: string; weight: number; act: Action }[] = [
 export function mutateOnce(
   graph: Graph,
   random: Random,
-  proxy: CsrMatrix,
+  sample: Sample,
   partner?: Graph,
 ): { graph: Graph; action: string } | undefined {
   let draw = random.next() * actions.reduce((sum, { weight }) => sum + weight, 0);
@@ -49,7 +48,7 @@ export function mutateOnce(
     draw -= weight;
     return draw < 0;
   });
-  const changed = action?.act(graph, random, proxy, partner);
+  const changed = action?.act(graph, random, sample, partner);
   return action && changed ? { graph: changed, action: action.name } : undefined;
 }
 
@@ -115,31 +114,31 @@ function replaceNode(graph: Graph, random: Random): Graph | undefined {
 }
 
 /** Keeps the beginning of a chain and grows a new end. */
-function regrow(graph: Graph, random: Random, proxy: CsrMatrix): Graph | undefined {
+function regrow(graph: Graph, random: Random, sample: Sample): Graph | undefined {
   const target = pick(chainsOf(graph), random);
   if (!target) return undefined;
   const chain = target.chain.filter((node) => !node.branches);
   const prefix = chain.slice(0, random.int(chain.length + 1));
-  const start = metadataOfChain(graph, target.path, proxy);
-  const metadata = start && metadataAfter(prefix, start);
+  const start = metadataOfChain(graph, target.path, sample);
+  const metadata = start && metadataAfter(prefix, start, sample.step);
   const grown = metadata && grow(prefix, metadata, random);
   return grown && withChain(graph, target.path, alignThreads(grown, graph));
 }
 
 /** Divides the matrix; every branch continues with the rest of the chain. */
-function divideChain(graph: Graph, random: Random, proxy: CsrMatrix): Graph | undefined {
+function divideChain(graph: Graph, random: Random, sample: Sample): Graph | undefined {
   const target = pick(
     chainsOf(graph).filter(({ path, chain }) => mayDivide(path, chain)),
     random,
   );
   const operator = pick(dividers, random);
-  const start = target && metadataOfChain(graph, target.path, proxy);
+  const start = target && metadataOfChain(graph, target.path, sample);
   if (!target || !operator || !start) return undefined;
   const place = random.int(lastDivision(target.chain) + 1);
-  const metadata = metadataAfter(target.chain.slice(0, place), start);
+  const metadata = metadataAfter(target.chain.slice(0, place), start, sample.step);
   const params = checkParams(operator, randomParams(operator, random));
   if (!metadata || isRefusal(params)) return undefined;
-  const divided = dividedAt(target.chain, place, { op: operator.name, params }, metadata);
+  const divided = dividedAt(target.chain, place, { op: operator.name, params }, metadata, sample.step);
   return divided && withChain(graph, target.path, divided);
 }
 
@@ -157,7 +156,7 @@ function graft(graph: Graph, random: Random): Graph | undefined {
 }
 
 /** The beginning of a chain goes on with the end of one of the partner's (one-point crossover, Holland 1975). */
-function cross(graph: Graph, random: Random, _proxy: CsrMatrix, partner: Graph | undefined): Graph | undefined {
+function cross(graph: Graph, random: Random, _sample: Sample, partner: Graph | undefined): Graph | undefined {
   const target = pick(chainsOf(graph), random);
   const source = partner && pick(chainsOf(partner), random);
   if (!target || !source) return undefined;

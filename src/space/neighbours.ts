@@ -1,5 +1,4 @@
 import type { Graph, GraphNode } from '../graph/graph.js';
-import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import { operatorNamed } from '../operators/index.js';
 import type { Operator } from '../operators/operator.js';
 import {
@@ -12,7 +11,7 @@ import {
   undivided,
   withNode,
 } from './edits.js';
-import { metadataAfter, metadataOfChain } from './grow.js';
+import { metadataAfter, metadataOfChain, type Sample } from './grow.js';
 import { type ChainPath, chainsOf, leafPaths, withChain } from './paths.js';
 
 /**
@@ -20,7 +19,7 @@ import { type ChainPath, chainsOf, leafPaths, withChain } from './paths.js';
  * undone. New operators come with their defaults, and with other values of one parameter. Leaves that do no work are
  * left alone.
  */
-export function neighboursOf(graph: Graph, sample: CsrMatrix, idle: readonly number[]): Graph[] {
+export function neighboursOf(graph: Graph, sample: Sample, idle: readonly number[]): Graph[] {
   const leaves = leafPaths(graph);
   const left = new Set(idle.map((leaf) => leaves[leaf]?.join('/')));
   return chainsOf(graph)
@@ -53,14 +52,14 @@ function replaced(chain: Graph): Graph[] {
 }
 
 /** Divisions before the rows are ordered, and after. */
-function divided(graph: Graph, path: ChainPath, chain: Graph, sample: CsrMatrix): Graph[] {
+function divided(graph: Graph, path: ChainPath, chain: Graph, sample: Sample): Graph[] {
   const start = mayDivide(path, chain) ? metadataOfChain(graph, path, sample) : undefined;
   if (!start) return [];
   return [...new Set([0, lastDivision(chain)])].flatMap((place) => {
-    const metadata = metadataAfter(chain.slice(0, place), start);
+    const metadata = metadataAfter(chain.slice(0, place), start, sample.step);
     if (!metadata) return [];
     return dividers.flatMap(versionsOf).flatMap((node) => {
-      const changed = dividedAt(chain, place, node, metadata);
+      const changed = dividedAt(chain, place, node, metadata, sample.step);
       return changed ? [changed] : [];
     });
   });

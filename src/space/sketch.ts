@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Graph } from '../graph/graph.js';
 import { completeParams } from '../graph/identity.js';
 import type { MetadataSet } from '../metadata/metadataSet.js';
+import { oncePer } from '../oncePer.js';
 import { operatorNamed } from '../operators/index.js';
 import { nodesOf } from './paths.js';
 
@@ -12,7 +13,7 @@ import { nodesOf } from './paths.js';
  */
 export function sketchOf(graph: Graph, leaves: readonly MetadataSet[], sampleRows: number): string {
   const hash = createHash('sha1');
-  for (const leaf of leaves) add(hash, { ...leaf, matrix: undefined });
+  for (const leaf of leaves) hash.update(digestOf(leaf));
   for (const { node } of nodesOf(graph)) {
     const operator = operatorNamed(node.op);
     const { reordersRows = false, seeksLocality = false } = operator?.properties ?? {};
@@ -22,6 +23,12 @@ export function sketchOf(graph: Graph, leaves: readonly MetadataSet[], sampleRow
   }
   return hash.digest('hex').slice(0, 16);
 }
+
+const digestOf = oncePer((leaf: MetadataSet): Buffer => {
+  const hash = createHash('sha1');
+  add(hash, { ...leaf, matrix: undefined });
+  return hash.digest();
+});
 
 /** Everything that an object holds, by name. */
 function add(hash: Hash, value: object): void {
