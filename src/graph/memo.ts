@@ -9,7 +9,7 @@ const mostYoung = 512;
  * Applies nodes and remembers what they made. The graphs of a search differ in a node or two, so that most of each was
  * applied before; and since what is remembered is the same object, what follows from a leaf can be remembered with it.
  */
-export function rememberingStep(): Step {
+export function rememberingStep(step: Step = applyNode): Step {
   const ids = new WeakMap<MetadataSet, number>();
   let count = 0;
   const idOf = (metadata: MetadataSet): number => {
@@ -21,7 +21,7 @@ export function rememberingStep(): Step {
   let old = young;
   return (node, metadata) => {
     const key = `${idOf(metadata)} ${nodeKey(node)}`;
-    const result = young.get(key) ?? old.get(key) ?? applyNode(node, metadata);
+    const result = young.get(key) ?? old.get(key) ?? step(node, metadata);
     young.set(key, result);
     // What was not asked for since the last time is forgotten.
     if (young.size > mostYoung) [old, young] = [young, new Map()];

@@ -6,6 +6,8 @@ export interface Axis {
   /** Path of the node in the graph. */
   readonly node: string;
   readonly name: string;
+  /** Axes of one kind mean the same in every graph. */
+  readonly kind: string;
   /** A few values that span the range, and what the graph has now. */
   readonly coarse: readonly ParamValue[];
   /** All values worth trying, and what the graph has now, in order; neighbours are similar. */
@@ -32,7 +34,7 @@ export interface SearchSpace {
   ): { graph: Graph; action: string } | undefined;
   /** Every graph that is one change away; not all are legal. Parameters of the present operators stay: see `axes`. */
   neighbours(graph: Graph, idle?: readonly number[]): Graph[];
-  /** Tunable parameters, in the graph's node order. */
+  /** Tunable parameters: how the kernel is launched, then the others in the graph's node order. */
   axes(graph: Graph, idle?: readonly number[]): Axis[];
   /** The graph with some axes set; keys are `axisKey`s. */
   withAxes(graph: Graph, values: ReadonlyMap<string, ParamValue>): Graph;

@@ -97,7 +97,7 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
 /** The parameters of a graph's leaves that work, with the values that may be legal. */
 function axesOf(graph: Graph, idle: readonly number[], maxThreads: number, isLegal: (graph: Graph) => boolean): Axis[] {
   let sharesThreads = false;
-  return nodesOf(withoutContent(graph, idle)).flatMap(({ id, node }) => {
+  const axes = nodesOf(withoutContent(graph, idle)).flatMap(({ id, node }) => {
     const params = completeParams(node);
     return Object.entries(operatorNamed(node.op)?.params ?? {}).flatMap(([name, spec]): Axis[] => {
       const isThreads = name === 'threads';
@@ -113,6 +113,7 @@ function axesOf(graph: Graph, idle: readonly number[], maxThreads: number, isLeg
         {
           node: id,
           name,
+          kind: `${node.op}.${name}`,
           coarse: including(spec.coarse.filter(fits), value),
           fine: including(spec.fine.filter(fits), value),
           value,
@@ -120,6 +121,8 @@ function axesOf(graph: Graph, idle: readonly number[], maxThreads: number, isLeg
       ];
     });
   });
+  const launches = ({ kind }: Axis) => operatorNamed(kind.split('.')[0])?.properties.setsResources === true;
+  return [...axes.filter(launches), ...axes.filter((axis) => !launches(axis))];
 }
 
 /** The values with one more, in order where they are numbers. */

@@ -51,6 +51,22 @@ describe('coarse level', () => {
     expect(trials.slice(-long.length)).toEqual(long);
   });
 
+  it('tries values that no grid had, up to half of the points, whatever the model thinks', async () => {
+    const { history } = await run(coarse);
+    const first = history.trials.filter((trial) => trial.origin === 'coarse').slice(0, 5);
+    const changed = first.map(({ graph }) => JSON.stringify(graph[0].params));
+    // Five values differ from the baseline's on the coarse axes: threads 256, 1024, width 4, 16, unroll 4.
+    expect(changed.sort()).toEqual(
+      [
+        { threads: 1024, width: 1, unroll: 1 },
+        { threads: 256, width: 1, unroll: 1 },
+        { threads: 64, width: 1, unroll: 4 },
+        { threads: 64, width: 16, unroll: 1 },
+        { threads: 64, width: 4, unroll: 1 },
+      ].map((params) => JSON.stringify(params)),
+    );
+  });
+
   it('lets candidates far slower than the best stop early', async () => {
     const { history } = await run(coarse);
     const [first, ...others] = history.trials;

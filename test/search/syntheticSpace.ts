@@ -87,7 +87,13 @@ export const syntheticSpace: SearchSpace = {
   },
   neighbours: (graph) => ops.map((_, bit) => [graph[0], ...makeGraph(maskOf(graph) ^ (1 << bit)).slice(1)]),
   axes: (graph) =>
-    axisNames.map((name) => ({ node: 'root', name, ...axisSpecs[name], value: param(graph, name) as ParamValue })),
+    axisNames.map((name) => ({
+      node: 'root',
+      name,
+      kind: name,
+      ...axisSpecs[name],
+      value: param(graph, name) as ParamValue,
+    })),
   withAxes(graph, values) {
     const changed = axisNames.flatMap((name) =>
       values.has(`root.${name}`) ? [[name, values.get(`root.${name}`)!]] : [],

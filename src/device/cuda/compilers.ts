@@ -33,8 +33,11 @@ interface Compiler {
   end(): void;
 }
 
-/** A search has more to do for its cores than to compile. */
-const mostProcesses = Math.min(3, Math.floor(availableParallelism() / 4));
+/**
+ * Half of the cores: a search has more to do than to compile, but a kernel of several leaves takes 100 to 200 ms, and
+ * with four compilations at once that was most of what a search alone on an H200 waited for (18 of 27 ms a trial).
+ */
+const mostProcesses = Math.min(7, Math.max(0, Math.floor(availableParallelism() / 2) - 1));
 
 /** Processes that may die before none is started any more. */
 const mostDeaths = 3;

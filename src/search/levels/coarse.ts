@@ -13,6 +13,7 @@ const changedShare = 0.3;
 export function* coarseLevel(context: LevelContext): Level {
   const { history, options } = context;
   const done = new Set<string>();
+  const met = new Set<string>();
   while (true) {
     const limit = (timeOf(history.best()) ?? Infinity) * options.promising;
     const next = history.rankedStructures().find((each) => !done.has(each.structure) && timeOf(each)! <= limit);
@@ -21,13 +22,13 @@ export function* coarseLevel(context: LevelContext): Level {
       continue;
     }
     done.add(next.structure);
-    yield* halve(context, next);
+    yield* halve(context, next, met);
   }
 }
 
-function* halve(context: LevelContext, incumbent: SearchTrial): Level {
+function* halve(context: LevelContext, incumbent: SearchTrial, met: Set<string>): Level {
   const { options, history, describe } = context;
-  const trials = yield* measureAll(context, coarsePoints(context, incumbent), options.shortMs, 'coarse');
+  const trials = yield* measureAll(context, coarsePoints(context, incumbent, met), options.shortMs, 'coarse');
   const survivors = trials
     .filter((trial) => timeOf(trial) !== undefined)
     .sort((a, b) => timeOf(a)! - timeOf(b)!)
@@ -43,18 +44,29 @@ function* halve(context: LevelContext, incumbent: SearchTrial): Level {
 }
 
 /**
- * Points of the coarse grid that are worth measuring, most promising first: the whole grid where it is small; else all
- * that differ from the incumbent in one axis, and random others that differ in some, of which the prediction picks.
+ * Points of the coarse grid that are worth measuring: the whole grid where it is small; else all that differ from the
+ * incumbent in one axis, and random others that differ in some. Up to half of those chosen have a value that no grid had
+ * so far, since the model cannot judge what it has not seen; the rest is what it thinks fastest.
+ * @param met values that grids had, by kind of axis; takes in those of the points chosen for being new
  */
-export function coarsePoints(context: LevelContext, incumbent: SearchTrial): Candidate[] {
+export function coarsePoints(context: LevelContext, incumbent: SearchTrial, met: Set<string>): Candidate[] {
   const { space, options, predictor, describe } = context;
   const random = context.random.fork(`coarse ${incumbent.hash}`);
   const axes = space.axes(incumbent.graph, incumbent.kernel?.idle).filter((axis) => axis.coarse.length > 1);
   const found = new Map<string, Candidate>();
-  const consider = (values: ReadonlyMap<string, ParamValue>) => {
+  const consider = (values: ReadonlyMap<string, ParamValue>): Candidate | undefined => {
     const candidate = describe(space.withAxes(incumbent.graph, values));
     if (!found.has(candidate.hash) && admissible(context, candidate)) found.set(candidate.hash, candidate);
+    return found.get(candidate.hash);
   };
+  const news = new Map<Candidate, string>();
+  for (const axis of axes) {
+    for (const value of axis.coarse) {
+      const candidate = consider(new Map([[axisKey(axis), value]]));
+      const what = `${axis.kind} ${JSON.stringify(value)}`;
+      if (candidate && !met.has(what)) news.set(candidate, what);
+    }
+  }
 
   const size = axes.reduce((product, axis) => product * axis.coarse.length, 1);
   if (size <= 4 * options.coarsePoints) {
@@ -68,7 +80,6 @@ export function coarsePoints(context: LevelContext, incumbent: SearchTrial): Can
       consider(values);
     }
   } else {
-    for (const axis of axes) for (const value of axis.coarse) consider(new Map([[axisKey(axis), value]]));
     for (let i = 0; i < 4 * options.coarsePoints; i++) {
       const changed = axes.filter(() => random.next() < changedShare);
       consider(new Map(changed.map((axis) => [axisKey(axis), axis.coarse[random.int(axis.coarse.length)]])));
@@ -80,5 +91,7 @@ export function coarsePoints(context: LevelContext, incumbent: SearchTrial): Can
     .sort((a, b) => a.prediction - b.prediction)
     .map((each) => each.candidate);
   // Two thirds of all points of recorded grids made a kernel that was known.
-  return context.twins.distinct(ranked, options.coarsePoints);
+  const unmet = context.twins.distinct(news.keys(), Math.floor(options.coarsePoints / 2));
+  for (const candidate of unmet) met.add(news.get(candidate)!);
+  return context.twins.distinct([...unmet, ...ranked], options.coarsePoints);
 }

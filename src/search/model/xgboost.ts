@@ -23,6 +23,13 @@ const boosterOptions = {
   iterations: 80,
 };
 
+/**
+ * For many rows: splits are sought among bins of values, and trees are a level deeper. On recorded searches that foretells
+ * what comes after 400, 800 and 1,600 trials as well as the exact method, in a third of the time; after 200 it does not.
+ */
+const histogramOptions = { ...boosterOptions, tree_method: 'hist', max_depth: 6 };
+const manyRows = 300;
+
 let loading: Promise<BoosterClass> | undefined;
 
 /** Loads XGBoost (WASM, once a process) and returns a maker of models. Training and prediction are synchronous. */
@@ -63,7 +70,7 @@ function createXgboost(Booster: BoosterClass): CostModel {
       const encoder = createEncoder(rows);
       // XGBoost starts from 0.5 whatever the data, so the mean is taken out.
       const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-      const booster = new Booster({ ...boosterOptions });
+      const booster = new Booster(rows.length < manyRows ? { ...boosterOptions } : { ...histogramOptions });
       booster.train(
         rows.map(encoder.encode),
         values.map((value) => value - mean),
