@@ -1,5 +1,5 @@
 import { lanesOf } from '../graph/apply.js';
-import { maxOf, mostBlockRows, sizesOf } from '../metadata/levels.js';
+import { maxOf, mostRows, sizesOf } from '../metadata/levels.js';
 import type { Level, LevelName, MetadataSet, Resources } from '../metadata/metadataSet.js';
 import { writingLevel } from '../metadata/ownership.js';
 import { hasPadding } from '../metadata/padding.js';
@@ -64,7 +64,7 @@ export function stagedColumnsOf(leaf: MetadataSet): number {
 
 /** Row sums that a block of the leaf keeps in shared memory for all its threads to add to. */
 export function scatteredRowsOf(leaf: MetadataSet): number {
-  return leaf.reduction.block === 'scatter' ? Math.max(mostBlockRows(leaf), 1) : 0;
+  return leaf.reduction.block === 'scatter' ? Math.max(mostRows(leaf.levels.bmtb as Level), 1) : 0;
 }
 
 /** What a leaf's templates see, and through `read` what decides which arrays the format holds. */

@@ -1,5 +1,5 @@
 import { orderByKey } from '../matrix/reordering/orderByKey.js';
-import { levelOrRoot, maxOf, parentOf, sizesOf } from '../metadata/levels.js';
+import { levelOrRoot, maxOf, parentOf, sizeRange, sizesOf } from '../metadata/levels.js';
 import type { Level, LevelName, MetadataSet } from '../metadata/metadataSet.js';
 
 /**
@@ -26,7 +26,8 @@ export function storageOf(leaf: MetadataSet): Storage {
   const sizes = sizesOf(level.nzOffsets);
   const group = parentOf(leaf, 'bmt');
   const vector = leaf.interleave?.vector ?? widestLoad(sizes, level.nzOffsets);
-  const uniform = sizes.every((size) => size === sizes[0]) ? (sizes[0] ?? 0) / vector : undefined;
+  const { least, most } = sizeRange(level);
+  const uniform = least === most ? most / vector : undefined;
   // Whose thread an entry is does not matter then: the block's entries are dealt out in turn.
   if (leaf.columnOrder) {
     const dealt = leaf.interleave?.vector ?? 1;

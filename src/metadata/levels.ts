@@ -87,9 +87,8 @@ export function rowIndices(metadata: MetadataSet): Int32Array {
   return rows;
 }
 
-/** Most rows that a BMTB touches. */
-export function mostBlockRows(metadata: MetadataSet): number {
-  const { rowBegins, rowEnds } = metadata.levels.bmtb as Level;
+/** Most rows that a block of the level touches. */
+export function mostRows({ rowBegins, rowEnds }: Level): number {
   return maxOf(rowEnds.map((end, b) => end - rowBegins[b]));
 }
 

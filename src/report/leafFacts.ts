@@ -1,7 +1,7 @@
 import { leafBlocks } from '../codegen/leafView.js';
 import { storageOf } from '../codegen/storage.js';
 import { lanesOf } from '../graph/apply.js';
-import { presentLevels, sizesOf } from '../metadata/levels.js';
+import { mostRows, presentLevels, sizeRange } from '../metadata/levels.js';
 import { entryCount, type Level, type LevelName, type MetadataSet, rowCount } from '../metadata/metadataSet.js';
 
 /** One level of a leaf in numbers. */
@@ -46,16 +46,15 @@ export function leafFacts(leaf: MetadataSet): LeafFacts {
   };
 }
 
-function levelFacts(level: LevelName, { count, nzOffsets, rowBegins, rowEnds }: Level): LevelFacts {
-  const sizes = sizesOf(nzOffsets);
-  const rows = rowEnds.map((end, b) => end - rowBegins[b]);
-  const most = (values: Int32Array) => values.reduce((max, value) => Math.max(max, value), 0);
+function levelFacts(name: LevelName, level: Level): LevelFacts {
+  const { count, nzOffsets } = level;
+  const { least, most } = sizeRange(level);
   return {
-    level,
+    level: name,
     count,
-    smallest: count > 0 ? sizes.reduce((min, size) => Math.min(min, size)) : 0,
+    smallest: least,
     mean: count > 0 ? nzOffsets[count] / count : 0,
-    largest: most(sizes),
-    mostRows: most(rows),
+    largest: most,
+    mostRows: mostRows(level),
   };
 }

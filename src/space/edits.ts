@@ -28,6 +28,11 @@ export function alternativesTo(present: Operator): Operator[] {
   return operators.filter((each) => !each.divide && each !== present && role(each) === role(present));
 }
 
+/** Whether a node says how the kernel is launched; its threads are the same in all leaves. */
+export function setsLaunch(node: GraphNode): boolean {
+  return operatorNamed(node.op)?.properties.setsResources === true;
+}
+
 /** Operators that divide a matrix. */
 export const dividers: readonly Operator[] = operators.filter((operator) => operator.divide);
 

@@ -84,9 +84,9 @@ const runOf = oncePer((leaf: MetadataSet) => {
 });
 
 /** Sectors of x that an entry costs where neighbouring threads load together: 1/32 (all the same) to 1 (none shared). */
-const sectorsOf = oncePer(({ colIndices }: NonZeros) => oncePer((bmt: Level) => sectorsPerEntry(colIndices, bmt)));
+const sectorsOf = oncePer(({ colIndices }: NonZeros) => oncePer((bmt: Level) => sectorsAtOnce(colIndices, bmt)));
 
-function sectorsPerEntry(colIndices: Int32Array, { nzOffsets, count }: Level): number {
+function sectorsAtOnce(colIndices: Int32Array, { nzOffsets, count }: Level): number {
   const loaded = new Int32Array(windowRows);
   let sectors = 0;
   for (let first = 0; first < count; first += windowRows) {

@@ -12,6 +12,7 @@ import { isRefusal, type Refusal } from '../operators/operator.js';
 import type { Random } from '../random.js';
 import type { Axis, SearchSpace } from '../search/space.js';
 import { seeds } from '../seeds/index.js';
+import { setsLaunch } from './edits.js';
 import { createFeatureMaker } from './features.js';
 import type { Sample } from './grow.js';
 import { mutateOnce } from './mutate.js';
@@ -97,7 +98,9 @@ export function createSearchSpace(matrix: CsrMatrix, target: Target): SearchSpac
 /** The parameters of a graph's leaves that work, with the values that may be legal. */
 function axesOf(graph: Graph, idle: readonly number[], maxThreads: number, isLegal: (graph: Graph) => boolean): Axis[] {
   let sharesThreads = false;
-  const axes = nodesOf(withoutContent(graph, idle)).flatMap(({ id, node }) => {
+  const nodes = nodesOf(withoutContent(graph, idle));
+  const [launch, others] = [true, false].map((wanted) => nodes.filter(({ node }) => setsLaunch(node) === wanted));
+  return [...launch, ...others].flatMap(({ id, node }) => {
     const params = completeParams(node);
     return Object.entries(operatorNamed(node.op)?.params ?? {}).flatMap(([name, spec]): Axis[] => {
       const isThreads = name === 'threads';
@@ -121,8 +124,6 @@ function axesOf(graph: Graph, idle: readonly number[], maxThreads: number, isLeg
       ];
     });
   });
-  const launches = ({ kind }: Axis) => operatorNamed(kind.split('.')[0])?.properties.setsResources === true;
-  return [...axes.filter(launches), ...axes.filter((axis) => !launches(axis))];
 }
 
 /** The values with one more, in order where they are numbers. */
@@ -135,18 +136,17 @@ function including(values: readonly ParamValue[], value: ParamValue): readonly P
 /** Sets parameters by node and name. Block sizes go together: one launch has one. */
 function withAxes(graph: Graph, values: ReadonlyMap<string, ParamValue>): Graph {
   const shared: Record<string, ParamValue> = {};
-  const isResource = (op: string) => operatorNamed(op)?.properties.setsResources === true;
   const changed = mapNodes(graph, (node, id) => {
     const set: Record<string, ParamValue> = {};
     for (const name of Object.keys(operatorNamed(node.op)?.params ?? {})) {
       const value = values.get(`${id}.${name}`);
       if (value === undefined) continue;
       set[name] = value;
-      if (isResource(node.op) && name === 'threads') shared[name] ??= value;
+      if (setsLaunch(node) && name === 'threads') shared[name] ??= value;
     }
     return withParams(node, set);
   });
-  return mapNodes(changed, (node) => (isResource(node.op) ? withParams(node, shared) : node));
+  return mapNodes(changed, (node) => (setsLaunch(node) ? withParams(node, shared) : node));
 }
 
 /** The node itself where that changes nothing: what is known of a node goes with the object. */

@@ -11,11 +11,12 @@ import {
   lastDivision,
   mayDivide,
   rankOf,
+  setsLaunch,
   undivided,
   withNode,
 } from './edits.js';
 import { grow, metadataAfter, metadataOfChain, randomParams, type Sample } from './grow.js';
-import { chainAt, chainsOf, nodesOf, withChain } from './paths.js';
+import { chainAt, chainsOf, mapNodes, nodesOf, withChain } from './paths.js';
 
 /** A change of a graph; undefined where it does not apply. Legality is tested afterwards, on the whole graph. */
 type Action = (graph: Graph, random: Random, sample: Sample, partner: Graph | undefined) => Graph | undefined;
@@ -66,21 +67,10 @@ function changeParameter(graph: Graph, random: Random): Graph | undefined {
   const chosen = pick(candidates, random);
   const value = chosen && pick(chosen.spec.fine, random);
   if (!chosen || value === undefined) return undefined;
-  const changed = { ...chosen.node, params: { ...chosen.node.params, [chosen.name]: value } };
-  if (operatorNamed(chosen.node.op)?.properties.setsResources) {
-    return chainsOf(graph).reduce<Graph>((all, { path }) => {
-      const chain = chainAt(all, path);
-      return withChain(
-        all,
-        path,
-        chain.map((node) =>
-          node.op === chosen.node.op ? { ...node, params: { ...node.params, [chosen.name]: value } } : node,
-        ),
-      );
-    }, graph);
-  }
+  const changed = (node: GraphNode) => ({ ...node, params: { ...node.params, [chosen.name]: value } });
+  if (setsLaunch(chosen.node)) return mapNodes(graph, (node) => (node.op === chosen.node.op ? changed(node) : node));
   const chain = chainAt(graph, chosen.path);
-  return withChain(graph, chosen.path, chain.with(chosen.index, changed));
+  return withChain(graph, chosen.path, chain.with(chosen.index, changed(chosen.node)));
 }
 
 /** One more operator, where the registry's order has its place. */
@@ -179,13 +169,12 @@ function joinBranches(graph: Graph, random: Random): Graph | undefined {
 
 /** All leaves of a launch have one block size: a new chain takes that of the graph it goes into. */
 function alignThreads(chain: Graph, graph: Graph): Graph {
-  const resources = (node: GraphNode) => operatorNamed(node.op)?.properties.setsResources === true;
-  const model = nodesOf(graph).find(({ node }) => resources(node))?.node;
+  const model = nodesOf(graph).find(({ node }) => setsLaunch(node))?.node;
   if (!model) return chain;
   const { threads } = { threads: undefined, ...model.params };
   return chain.map((node) => {
     if (node.branches) return { ...node, branches: node.branches.map((branch) => alignThreads(branch, graph)) };
-    if (!resources(node)) return node;
+    if (!setsLaunch(node)) return node;
     const { threads: _, ...params } = { threads: undefined, ...node.params };
     return { ...node, params: threads === undefined ? params : { ...params, threads } };
   }) as Graph;

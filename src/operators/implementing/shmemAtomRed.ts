@@ -1,5 +1,5 @@
-import { mostBlockRows } from '../../metadata/levels.js';
-import { withKeys } from '../../metadata/metadataSet.js';
+import { mostRows } from '../../metadata/levels.js';
+import { type Level, withKeys } from '../../metadata/metadataSet.js';
 import { choiceParam, type Operator, unless } from '../operator.js';
 import { canReduce, knowsRow, mostShared, needsLevel, withReduction } from './preconditions.js';
 
@@ -24,7 +24,7 @@ export const shmemAtomRed: Operator = {
     canReduce(metadata, 'thread') ??
     knowsRow(metadata) ??
     needsLevel(metadata, 'bmtb') ??
-    fits(mostBlockRows(metadata)),
+    fits(mostRows(metadata.levels.bmtb as Level)),
   apply: (metadata, params) =>
     withReduction(withKeys(metadata, { columnOrder: params.order === 'column' }), {
       thread: 'scatter',

@@ -1,4 +1,4 @@
-import { maxOf, sizesOf } from '../../metadata/levels.js';
+import { sizeRange, sizesOf } from '../../metadata/levels.js';
 import type { Level, MetadataSet } from '../../metadata/metadataSet.js';
 import { type Operator, type Refusal, unless } from '../operator.js';
 import { canReduce, knowsRow, withReduction } from './preconditions.js';
@@ -20,7 +20,7 @@ export const threadBitmapRed: Operator = {
 };
 
 function bitsSuffice(metadata: MetadataSet): Refusal | undefined {
-  const most = maxOf(sizesOf((metadata.levels.bmt as Level).nzOffsets));
+  const { most } = sizeRange(metadata.levels.bmt as Level);
   const empty = sizesOf(metadata.nonZeros.indptr).indexOf(0);
   return unless(
     [most <= mostEntries, `a BMT holds ${most} entries; its bitmap has ${mostEntries} bits`],

@@ -45,9 +45,10 @@ function* halve(context: LevelContext, incumbent: SearchTrial, met: Set<string>)
 
 /**
  * Points of the coarse grid that are worth measuring: the whole grid where it is small; else all that differ from the
- * incumbent in one axis, and random others that differ in some. Up to half of those chosen have a value that no grid had
- * so far, since the model cannot judge what it has not seen; the rest is what it thinks fastest.
- * @param met values that grids had, by kind of axis; takes in those of the points chosen for being new
+ * incumbent in one axis, and random others that differ in some. Up to half of those chosen are chosen for
+ * a value that none was chosen for before, since the model cannot judge what it has not seen; the rest is what it thinks
+ * fastest.
+ * @param met values that points were chosen for, with the kind of their axis; takes in the new ones
  */
 export function coarsePoints(context: LevelContext, incumbent: SearchTrial, met: Set<string>): Candidate[] {
   const { space, options, predictor, describe } = context;
