@@ -7,7 +7,7 @@ import { AlphaSparseError, messageOf } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import { createRandom, type Random } from '../random.js';
-import type { Evaluation, Evaluator, Outcome } from '../search/evaluator.js';
+import type { Effort, Evaluation, Evaluator, Outcome } from '../search/evaluator.js';
 
 /** A kernel, or why the graph cannot become one here. */
 export type BuildResult =
@@ -40,6 +40,11 @@ export interface InProcessOptions {
 
 /** Entries from which on the fp64 reference of a fresh vector takes about a tenth of a second. */
 const costlyReference = 1 << 22;
+
+/** What the caller has no use for, even if the first run took a hundred times as long as the next ones will. */
+function hopelessMs(stopAboveUs = Infinity): number {
+  return Math.max(1000, 0.1 * stopAboveUs);
+}
 
 /** A part of an evaluation. */
 export type Step = keyof Evaluation['seconds'];
@@ -102,8 +107,8 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
         const kernel = await timed('compile', () => device.prepare(built.kernel, matrix.data));
         prepared = kernel;
         giveBack = await options.takeDevice?.(() => options.onStep?.('wait'));
-        const fault = await timed('verify', () => findFault(kernel));
-        if (fault) return keep(end('wrong', fault));
+        const fault = await timed('verify', () => findFault(kernel, effort));
+        if (fault) return keep(end(...fault));
         const timing = await timed('benchmark', () => kernel.time(effort));
         return keep({ ...end('ok'), timing });
       } catch (error) {
@@ -123,11 +128,16 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
     if (evaluations++ % sharing === 0) [before, newest] = [newest, fresh()];
   }
 
-  /** Multiplies twice, as a kernel may leave something behind that spoils the next run. */
-  async function findFault(kernel: PreparedKernel): Promise<string | undefined> {
+  /** Multiplies twice, as a kernel may leave something behind that spoils the next run; once where that takes too long. */
+  async function findFault(kernel: PreparedKernel, { stopAboveUs }: Effort): Promise<[Outcome, string] | undefined> {
     for (const [run, { x, check }] of Object.entries({ first: newest, second: before })) {
-      const verdict = check(await kernel.multiply(x));
-      if (!verdict.ok) return `${run} multiplication: ${explain(verdict)}`;
+      const begun = performance.now();
+      const y = await kernel.multiply(x);
+      const ms = performance.now() - begun;
+      const verdict = check(y);
+      if (!verdict.ok) return ['wrong', `${run} multiplication: ${explain(verdict)}`];
+      if (ms > hopelessMs(stopAboveUs))
+        return ['timeout', `verify: one multiplication took ${(ms / 1000).toFixed(1)} s`];
     }
     return undefined;
   }

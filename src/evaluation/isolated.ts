@@ -5,7 +5,7 @@ import type { DeviceChoice } from '../device/open.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
-import type { Effort, Evaluation, Evaluator } from '../search/evaluator.js';
+import { type Effort, type Evaluation, type Evaluator, totalSeconds } from '../search/evaluator.js';
 import { type Child, type Failure, startChild } from './child.js';
 import { pack } from './matrixTransfer.js';
 
@@ -20,7 +20,8 @@ export interface IsolatedOptions extends DeviceChoice {
   readonly buildModule?: string;
   /** Threads that build ahead what waits for its turn; by default up to 8, none where there are only two cores. */
   readonly buildThreads?: number;
-  /** Most milliseconds an evaluation; by default 20 s, more for large matrices and long efforts. */
+  /** Most milliseconds an evaluation; by default 20 times what the longest good one took, 5 to 20 s, and more for large
+   * matrices and long efforts. */
   readonly timeLimitMs?: number;
   /** Most restarts in a row without a successful evaluation in between. */
   readonly maxRestarts?: number;
@@ -40,7 +41,9 @@ export async function isolatedEvaluator(options: IsolatedOptions): Promise<Evalu
   const setup = { parcel, dtype, valueStorage, choice: { target, device }, seed, buildModule, buildThreads };
   const sizeMs = matrix.nnz * 0.005; // 5 us an entry: building and verifying take host time
   const start = () => startChild(setup, 60_000 + sizeMs);
-  const limitOf = (effort: Effort) => options.timeLimitMs ?? 20_000 + sizeMs + 10 * effort.budgetMs;
+  // A kernel that hangs must not take a short budget along.
+  const patienceMs = () => (longestMs === undefined ? 20_000 : Math.min(20_000, Math.max(5_000, 20 * longestMs)));
+  const limitOf = (effort: Effort) => options.timeLimitMs ?? patienceMs() + sizeMs + 10 * effort.budgetMs;
 
   let child: Child;
   try {
@@ -50,6 +53,8 @@ export async function isolatedEvaluator(options: IsolatedOptions): Promise<Evalu
     throw error;
   }
   const info = child.device;
+  /** Of the evaluations that went well. */
+  let longestMs: number | undefined;
   let failures = 0;
   let lastFailure = '';
   let closed = false;
@@ -125,6 +130,7 @@ export async function isolatedEvaluator(options: IsolatedOptions): Promise<Evalu
       for (const each of orders) each.answer = undefined;
     } else {
       failures = 0;
+      if (outcome === 'ok') longestMs = Math.max(longestMs ?? 0, 1000 * totalSeconds(evaluation));
     }
     return evaluation;
   }

@@ -1,7 +1,7 @@
 import { AlphaSparseError, messageOf } from '../errors.js';
 import { createRandom } from '../random.js';
 import type { ModelReport, Progress, PruneCount } from '../tuneTypes.js';
-import type { Evaluation, Evaluator } from './evaluator.js';
+import { type Evaluator, totalSeconds } from './evaluator.js';
 import { createHistory, type History, measurementKey, type SearchTrial, timeOf, trialOf } from './history.js';
 import type { LevelContext, Proposal } from './levels/level.js';
 import type { CostModel } from './model/costModel.js';
@@ -111,7 +111,7 @@ export async function search(input: SearchInput): Promise<SearchResult> {
     return async () => {
       const evaluation = await evaluating;
       const now = performance.now();
-      elapsedMs += input.simulated ? secondsOf(evaluation) * 1000 : now - mark;
+      elapsedMs += input.simulated ? totalSeconds(evaluation) * 1000 : now - mark;
       mark = now;
       const trial = trialOf(candidate, { ...evaluation, index: history.trials.length, origin, effort, elapsedMs });
       input.log?.append(trial);
@@ -214,8 +214,4 @@ function finalMs({ trials }: History, { finalists, finalRounds, finalMs: deviceM
   const perEvaluation = deviceMs + (1000 * hostSeconds) / Math.max(1, latest.length);
   // The baseline and the best seed are measured as well.
   return 2 * (finalists + 2) * finalRounds * perEvaluation;
-}
-
-function secondsOf({ seconds }: Evaluation): number {
-  return seconds.build + seconds.compile + seconds.verify + seconds.benchmark;
 }

@@ -55,3 +55,8 @@ export interface Evaluator {
   drop?(): void;
   close(): Promise<void>;
 }
+
+/** Seconds that an evaluation took. */
+export function totalSeconds({ seconds }: Pick<Evaluation, 'seconds'>): number {
+  return seconds.build + seconds.compile + seconds.verify + seconds.benchmark;
+}

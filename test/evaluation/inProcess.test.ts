@@ -170,4 +170,27 @@ describe('inProcessEvaluator', () => {
     for (let i = 1; i < seen.length; i++) expect(seen[i]).not.toEqual(seen[i - 1]);
     expect(seen[0].every((value) => Math.abs(value) >= 0.5 && Math.abs(value) <= 1)).toBe(true);
   });
+
+  it.each([
+    [20, 'timeout', 1],
+    [20_000_000, 'ok', 2],
+  ])('multiplies once by a kernel that is hopeless beside %d us', async (stopAboveUs, outcome, runs) => {
+    let multiplications = 0;
+    const slow: Device = {
+      ...device,
+      async prepare(kernel, data) {
+        const prepared = await device.prepare(kernel, data);
+        const multiply = async (x: ArrayLike<number>) => {
+          multiplications++;
+          await new Promise((resolve) => setTimeout(resolve, 1100));
+          return prepared.multiply(x);
+        };
+        return { ...prepared, multiply };
+      },
+    };
+    const evaluation = await evaluatorOn(slow).evaluate(graphOf('GOOD'), { ...effort, stopAboveUs });
+    expect(evaluation.outcome).toBe(outcome);
+    if (outcome === 'timeout') expect(evaluation.reason).toMatch(/^verify: one multiplication took 1\.\d s$/);
+    expect(multiplications).toBe(runs);
+  });
 });

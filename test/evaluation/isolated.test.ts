@@ -64,6 +64,16 @@ describe('isolatedEvaluator', () => {
     expect(await evaluator.evaluate(graphOf('GOOD'), effort)).toMatchObject({ outcome: 'ok' });
   });
 
+  it('is less patient once it has seen how long a good kernel takes', async () => {
+    const evaluator = await evaluatorOf();
+    expect(await evaluator.evaluate(graphOf('GOOD'), effort)).toMatchObject({ outcome: 'ok' });
+    const evaluation = await evaluator.evaluate(graphOf('HANG'), effort);
+    expect(evaluation).toMatchObject({
+      outcome: 'timeout',
+      reason: expect.stringMatching(/no result within [5-9]\.\d s/),
+    });
+  });
+
   it.each(['ABORT', 'HANG'])('a process that ends by %s costs one of those asked for, not those behind', async (op) => {
     const evaluator = await evaluatorOf({ timeLimitMs: 3000, maxRestarts: 1 });
     const ops = ['GOOD', op, 'GOOD', op, 'WRONG', 'GOOD'];
