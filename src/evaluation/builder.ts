@@ -8,8 +8,8 @@ import type { BuildResult } from './inProcess.js';
 export interface Builder {
   /** Rejects where building throws. */
   build(graph: Graph): Promise<BuildResult>;
-  /** Graphs that will be asked for soon, the soonest first. Replaces what was announced before. */
-  announce(graphs: readonly Graph[]): void;
+  /** Rejects what has not begun. */
+  drop(): void;
   close(): Promise<void>;
 }
 
@@ -23,13 +23,12 @@ export function inlineBuilder(build: (graph: Graph) => BuildResult): Builder {
       cache.set(key, result);
       return result;
     },
-    announce: () => undefined,
+    drop: () => undefined,
     close: async () => undefined,
   };
 }
 
 export interface BuildCache {
-  has(key: string): boolean;
   get(key: string): BuildResult | undefined;
   /** Adds a result, or makes it the youngest. */
   set(key: string, result: BuildResult): void;
@@ -48,7 +47,6 @@ export function createBuildCache(mostEntries = 32, mostBytes = mostCachedBytes):
     results.delete(key);
   };
   return {
-    has: (key) => results.has(key),
     get: (key) => results.get(key),
     set(key, result) {
       remove(key);
@@ -63,7 +61,7 @@ export function createBuildCache(mostEntries = 32, mostBytes = mostCachedBytes):
 }
 
 /** Bytes that a result holds on to. */
-export function sizeOf(result: BuildResult | undefined): number {
+function sizeOf(result: BuildResult | undefined): number {
   return result && 'kernel' in result ? kernelBytes(result.kernel) : 0;
 }
 

@@ -8,9 +8,9 @@ import type { Effort, Evaluation } from '../search/evaluator.js';
 import type { Step } from './inProcess.js';
 import type { ChildSetup, Reply, Request } from './messages.js';
 
-/** Why an evaluation gave no result. */
+/** Why an evaluation gave no result, where it is itself to blame. */
 export interface Failure {
-  readonly kind: 'died' | 'timeout' | 'dropped';
+  readonly kind: 'died' | 'timeout';
   /** How the process ended, or the time limit. */
   readonly reason: string;
   /** The step that it was in. */
@@ -18,26 +18,34 @@ export interface Failure {
   readonly seconds: number;
 }
 
+/** 'dropped' when it was given up, 'lost' when the process ended for another's sake. */
+export type Answer = Evaluation | Failure | 'dropped' | 'lost';
+
 /** An evaluation process that is ready, or has been. */
 export interface Child {
   readonly device: DeviceInfo;
   readonly alive: boolean;
-  /** In the order of the calls. A process that takes longer than `limitMs` for one is killed, and all that waits fails. */
-  evaluate(graph: Graph, effort: Effort, limitMs: number): Promise<Evaluation | Failure>;
-  /** What has not begun fails as 'dropped'. */
+  /** Takes place beside others. One that keeps the process for longer than `limitMs` ends it. */
+  evaluate(graph: Graph, effort: Effort, limitMs: number): Promise<Answer>;
+  /** All but what is on the device ends as 'dropped'. */
   drop(): void;
   kill(): void;
   /** Lets the process free its device; kills it when it is in an evaluation or takes longer than a second. */
   close(): Promise<void>;
 }
 
-/** A request that the process is to answer. */
+/** An evaluation that the process has been asked for. */
 interface Waiting {
   readonly limitMs: number;
-  settle(answer: Answer | Failure): void;
+  readonly settle: (answer: Answer) => void;
+  /** Undefined until it begins; 'wait' is for the device. */
+  step: Step | 'wait' | undefined;
+  hasDevice: boolean;
+  /** Time for which it may have kept the process. */
+  spentMs: number;
 }
 
-type Answer = Exclude<Reply, { kind: 'step' }>;
+type StartReply = Extract<Reply, { kind: 'ready' | 'failed' }>;
 
 /** Starts an evaluation process. Rejects with the process's own error, or 'runtime' when it dies or is not ready in time. */
 export async function startChild(setup: ChildSetup, limitMs: number): Promise<Child> {
@@ -51,15 +59,20 @@ export async function startChild(setup: ChildSetup, limitMs: number): Promise<Ch
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-2000);
   });
-  /** The first is under way. */
-  const waiting: Waiting[] = [];
+  /** By number; the one that entered a step last comes last. */
+  const waiting = new Map<number, Waiting>();
+  let asked = 0;
   let ended: string | undefined;
-  let step: Step = 'build';
-  let begun = 0;
   let timer: NodeJS.Timeout | undefined;
+  let mark = 0;
+  let begin: (reply: StartReply | string) => void = () => undefined;
   child.on('message', (reply: Reply) => {
-    if (reply.kind === 'step') enter(reply.step);
-    else if (waiting.length > 0) settleFirst(reply);
+    count();
+    if (reply.kind === 'step') enter(reply.id, reply.step);
+    else if (reply.kind === 'evaluated') settle(reply.id, reply.evaluation);
+    else if (reply.kind === 'dropped') settle(reply.id, 'dropped');
+    else begin(reply);
+    watch();
   });
   child.on('error', (error) => end(error.message));
   const gone = new Promise<void>((resolve) => {
@@ -69,37 +82,40 @@ export async function startChild(setup: ChildSetup, limitMs: number): Promise<Ch
     });
   });
 
-  const first = await ask({ kind: 'start', setup }, limitMs);
-  if ('step' in first) {
-    throw new AlphaSparseError('runtime', `The evaluation process could not start: ${first.reason}.`);
+  const first = await started();
+  if (typeof first === 'string') {
+    throw new AlphaSparseError('runtime', `The evaluation process could not start: ${first}.`);
   }
   if (first.kind === 'failed') {
     child.kill('SIGKILL');
     throw new AlphaSparseError(first.code, first.message, first.hint);
   }
-  if (first.kind !== 'ready') throw new AlphaSparseError('internal', `Unexpected reply ${first.kind} at the start.`);
 
   return {
     device: first.device,
     get alive() {
       return ended === undefined;
     },
-    async evaluate(graph, effort, limit) {
-      const reply = await ask({ kind: 'evaluate', graph, effort }, limit);
-      if ('step' in reply) return reply;
-      if (reply.kind === 'dropped') return { kind: 'dropped', reason: 'it was given up', step: 'build', seconds: 0 };
-      if (reply.kind !== 'evaluated') throw new AlphaSparseError('internal', `Unexpected reply ${reply.kind}.`);
-      return reply.evaluation;
+    evaluate(graph, effort, limit) {
+      return new Promise((resolve) => {
+        if (ended !== undefined) return resolve('lost');
+        count();
+        const id = asked++;
+        waiting.set(id, { limitMs: limit, settle: resolve, step: undefined, hasDevice: false, spentMs: 0 });
+        hold(child, true);
+        send({ kind: 'evaluate', id, graph, effort });
+        watch();
+      });
     },
     drop: () => send({ kind: 'drop' }),
     kill: () => {
       child.kill('SIGKILL');
-      end('killed');
+      lose('killed');
     },
     async close() {
       if (ended !== undefined) return;
       const late = setTimeout(() => child.kill('SIGKILL'), 1000);
-      const busy = waiting.length > 0;
+      const busy = waiting.size > 0;
       hold(child, true);
       if (busy) child.kill('SIGKILL');
       else send({ kind: 'close' });
@@ -113,57 +129,88 @@ export async function startChild(setup: ChildSetup, limitMs: number): Promise<Ch
     if (child.connected) child.send(request, () => undefined);
   }
 
-  function ask(request: Request, limit: number): Promise<Answer | Failure> {
-    return new Promise((settle) => {
-      if (ended !== undefined) return settle({ kind: 'died', reason: ended, step: 'build', seconds: 0 });
-      waiting.push({ limitMs: limit, settle });
-      if (waiting.length === 1) beginFirst();
-      send(request);
+  async function started(): Promise<StartReply | string> {
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      begin(`no answer within ${(limitMs / 1000).toFixed(1)} s`);
+    }, limitMs);
+    const reply = await new Promise<StartReply | string>((resolve) => {
+      begin = resolve;
+      send({ kind: 'start', setup });
     });
+    clearTimeout(late);
+    hold(child, false);
+    return reply;
   }
 
-  function beginFirst(): void {
-    hold(child, true);
-    step = 'build';
-    begun = performance.now();
-    startTimer();
+  function enter(id: number, step: Step | 'wait'): void {
+    const one = waiting.get(id);
+    if (!one) return;
+    one.hasDevice ||= one.step === 'wait' && step !== 'wait';
+    one.step = step;
+    waiting.delete(id);
+    waiting.set(id, one);
   }
 
-  function settleFirst(answer: Answer | Failure): void {
+  function settle(id: number, answer: Answer): void {
+    waiting.get(id)?.settle(answer);
+    waiting.delete(id);
+    if (waiting.size === 0) hold(child, false);
+  }
+
+  /**
+   * Those that may be keeping the process: the one that has the device, as nothing else goes on while it blocks; else all
+   * that are built or compiled. Waiting for other processes' kernels, however long, is no fault of this one.
+   */
+  function suspects(): [number, Waiting][] {
+    const begun = [...waiting].filter(([, { step }]) => step !== undefined && step !== 'wait');
+    const onDevice = begun.filter(([, { hasDevice }]) => hasDevice);
+    return onDevice.length > 0 ? onDevice : begun;
+  }
+
+  /** Counts the time since the last count. */
+  function count(): void {
+    const now = performance.now();
+    for (const [, one] of suspects()) one.spentMs += now - mark;
+    mark = now;
+  }
+
+  function watch(): void {
     clearTimeout(timer);
-    timer = undefined;
-    waiting.shift()?.settle(answer);
-    if (waiting.length > 0) beginFirst();
-    else hold(child, false);
+    const left = suspects().map(([, { limitMs: limit, spentMs }]) => limit - spentMs);
+    if (left.length > 0) timer = setTimeout(endLate, Math.max(0, Math.ceil(Math.min(...left))));
   }
 
-  function failFirst(kind: Failure['kind'], reason: string): void {
-    settleFirst({ kind, reason, step, seconds: (performance.now() - begun) / 1000 });
-  }
-
-  function enter(next: Step | 'wait'): void {
-    // Waiting for other processes' kernels, however long, is no fault of this one.
-    if (next === 'wait') {
-      clearTimeout(timer);
-      timer = undefined;
+  function endLate(): void {
+    count();
+    const late = suspects().find(([, { limitMs: limit, spentMs }]) => spentMs >= limit);
+    if (late) {
+      child.kill('SIGKILL');
+      fail(late, 'timeout', `no result within ${(late[1].limitMs / 1000).toFixed(1)} s`);
+      lose('killed');
     } else {
-      if (!timer && waiting.length > 0) startTimer();
-      step = next;
+      watch();
     }
   }
 
-  function startTimer(): void {
-    const { limitMs: limit } = waiting[0];
-    timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      failFirst('timeout', `no result within ${(limit / 1000).toFixed(1)} s`);
-      end('killed');
-    }, limit);
+  function end(reason: string): void {
+    if (ended !== undefined) return;
+    count();
+    begin(reason);
+    const culprit = suspects().at(-1) ?? [...waiting][0];
+    if (culprit) fail(culprit, 'died', reason);
+    lose(reason);
   }
 
-  function end(reason: string): void {
+  function fail([id, { step, spentMs }]: [number, Waiting], kind: Failure['kind'], reason: string): void {
+    const last = step === undefined || step === 'wait' ? 'build' : step;
+    settle(id, { kind, reason, step: last, seconds: spentMs / 1000 });
+  }
+
+  function lose(reason: string): void {
     ended ??= reason;
-    while (waiting.length > 0) failFirst('died', ended);
+    clearTimeout(timer);
+    for (const id of [...waiting.keys()]) settle(id, 'lost');
   }
 }
 

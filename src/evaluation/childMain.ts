@@ -1,12 +1,11 @@
 // Entry of the evaluation process: opens the device that it is told and evaluates graphs on it until told to stop.
-import type { Device } from '../device/device.js';
 import { turnsOn } from '../device/exclusive.js';
 import { openDevice } from '../device/open.js';
 import { AlphaSparseError, errorParts } from '../errors.js';
-import type { Evaluator } from '../search/evaluator.js';
-import { type Builder, inlineBuilder } from './builder.js';
+import type { CsrMatrix } from '../matrix/csrMatrix.js';
+import { type Builder, inlineBuilder, mostCachedBytes } from './builder.js';
 import { buildPool } from './buildPool.js';
-import { type BuildResult, inProcessEvaluator } from './inProcess.js';
+import { type InProcessEvaluator, inProcessEvaluator } from './inProcess.js';
 import { loadBuild } from './loadBuild.js';
 import { unpack } from './matrixTransfer.js';
 import type { ChildSetup, Reply, Request } from './messages.js';
@@ -19,40 +18,53 @@ watchParent();
 
 type Order = Extract<Request, { kind: 'evaluate' }>;
 
-let evaluator: Evaluator | undefined;
+let evaluator: InProcessEvaluator | undefined;
 let builder: Builder | undefined;
-/** What is to be evaluated, in this order; `undefined` where it was given up. */
-let orders: (Order | undefined)[] = [];
-let working = false;
+/** More would only wait. */
+const mostUnderWay = 32;
+/** How many evaluations may be under way at once: one where this thread builds, as nothing would overlap. */
+let width = 1;
+let underWay = 0;
+const orders: Order[] = [];
 
 process.on('message', (request: Request) => {
   if (request.kind === 'start') void start(request.setup);
   else if (request.kind === 'close') void stop();
+  else if (request.kind === 'drop') drop();
   else {
-    orders = request.kind === 'drop' ? orders.map(() => undefined) : [...orders, request];
-    announce();
-    if (!working) void work();
+    orders.push(request);
+    pump();
   }
 });
 
-async function work(): Promise<void> {
-  working = true;
-  while (evaluator && orders.length > 0) {
+function pump(): void {
+  while (underWay < width) {
     const order = orders.shift();
-    if (order) {
-      const evaluation = await evaluator.evaluate(order.graph, order.effort);
-      // The next may end this process, and what is not sent by then would be lost.
-      await reply({ kind: 'evaluated', evaluation });
-    } else {
-      await reply({ kind: 'dropped' });
-    }
+    if (!order) return;
+    underWay++;
+    void work(order).finally(() => {
+      underWay--;
+      pump();
+    });
   }
-  working = false;
 }
 
-/** What waits is built meanwhile. */
-function announce(): void {
-  builder?.announce(orders.flatMap((order) => (order ? [order.graph] : [])));
+async function work({ id, graph, effort }: Order): Promise<void> {
+  try {
+    const evaluation = await evaluator?.evaluate(graph, effort, (step) => void reply({ kind: 'step', id, step }));
+    // The next may end this process, and what is not sent by then is lost.
+    if (evaluation) await reply({ kind: 'evaluated', id, evaluation });
+  } catch (error) {
+    if (!(error instanceof AlphaSparseError && error.code === 'aborted')) throw error;
+    await reply({ kind: 'dropped', id });
+  }
+}
+
+/** What is on the device goes on; all else is given up. */
+function drop(): void {
+  for (const { id } of orders.splice(0)) void reply({ kind: 'dropped', id });
+  evaluator?.drop();
+  builder?.drop();
 }
 
 async function start(setup: ChildSetup): Promise<void> {
@@ -72,7 +84,7 @@ async function open({
   seed,
   buildModule,
   buildThreads,
-}: ChildSetup): Promise<Evaluator> {
+}: ChildSetup): Promise<InProcessEvaluator> {
   const matrix = unpack(parcel);
   const device = await openDevice(choice);
   if (!device.info.dtypes.includes(dtype)) {
@@ -85,8 +97,8 @@ async function open({
   }
   const { target } = device.info;
   if (buildThreads > 0) {
-    const onAhead = (result: BuildResult) => compileAhead(device, result);
-    builder = buildPool({ matrix, dtype, valueStorage, target, buildModule, threads: buildThreads, onAhead });
+    builder = buildPool({ matrix, dtype, valueStorage, target, buildModule, threads: buildThreads });
+    width = widthFor(matrix);
   } else {
     const build = await loadBuild(buildModule);
     builder = inlineBuilder((graph) => build(matrix, graph, { dtype, valueStorage, target }));
@@ -97,22 +109,14 @@ async function open({
     device,
     seed,
     build: builder.build,
-    onStep: (step) => void reply({ kind: 'step', step }),
     takeDevice: turnsOn(device.info, choice),
   });
 }
 
-/** Kernels that were compiled ahead, by their identity. */
-const compiledAhead = new Set<string>();
-
-/** Some devices compile beside what they run; errors show when the kernel's turn comes. */
-function compileAhead(device: Device, result: BuildResult): void {
-  if (!('kernel' in result)) return;
-  const { kernel, key } = result;
-  // Another graph's kernel that is the same will not be measured, so mostly not needed.
-  if (key !== undefined && compiledAhead.has(key)) return;
-  if (key !== undefined) compiledAhead.add(key);
-  device.compile?.(kernel).catch(() => undefined);
+/** Few enough that kernels which wait for the device, with their formats, fit into what may be kept of them. */
+function widthFor(matrix: CsrMatrix): number {
+  const bytesAKernel = 16 * matrix.nnz + 4 * matrix.rows;
+  return Math.max(1, Math.min(mostUnderWay, Math.floor(mostCachedBytes / 2 / bytesAKernel)));
 }
 
 /** Resolves when the message is on its way. A parent that is gone hears nothing; 'disconnect' follows. */

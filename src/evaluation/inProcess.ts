@@ -32,8 +32,6 @@ export interface InProcessOptions {
   readonly build: (graph: Graph) => BuildResult | Promise<BuildResult>;
   /** Seed of the vectors that kernels are verified with. */
   readonly seed?: number;
-  /** Told the step that an evaluation enters; 'wait' is for the device, and belongs to none. */
-  readonly onStep?: (step: Step | 'wait') => void;
   /** Where others use the device as well: taken for as long as an evaluation needs it to itself. */
   readonly takeDevice?: TakeDevice;
 }
@@ -49,12 +47,23 @@ function hopelessMs(stopAboveUs = Infinity): number {
 /** A part of an evaluation. */
 export type Step = keyof Evaluation['seconds'];
 
+/** Told the step that an evaluation enters; 'wait' is for the device, and belongs to none. */
+export type OnStep = (step: Step | 'wait') => void;
+
+export interface InProcessEvaluator extends Evaluator {
+  evaluate(graph: Graph, effort: Effort, onStep?: OnStep): Promise<Evaluation>;
+  drop(): void;
+}
+
+/** What came of an evaluation before it needed the device. */
+type Ahead = Extract<BuildResult, { kernel: KernelSource }> | { readonly ended: [Outcome, string] };
+
 /**
- * Builds, compiles, verifies and times each graph in this process, one at a time: whoever calls waits for the last
- * before the next. A kernel that hangs or crashes the process takes the caller along; `isolatedEvaluator` shields from
- * that.
+ * Builds, compiles, verifies and times graphs in this process. Evaluations are built and compiled side by side; each has
+ * the device to itself, in the order in which they are ready for it. A kernel that hangs or crashes the process takes
+ * the caller along; `isolatedEvaluator` shields from that.
  */
-export function inProcessEvaluator(options: InProcessOptions): Evaluator {
+export function inProcessEvaluator(options: InProcessOptions): InProcessEvaluator {
   const { matrix, dtype, device, build } = options;
   const random = createRandom(options.seed ?? 1);
   const fresh = () => {
@@ -66,53 +75,71 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
   const sharing = matrix.nnz > costlyReference ? 8 : 1;
   /** What became of each kernel, and how long it was measured. */
   const known = new Map<string, { evaluation: Evaluation; budgetMs: number }>();
+  const takeTurn = createTurns();
   let evaluations = 0;
   let newest = fresh();
   let before = fresh();
+  let drops = 0;
+  /** Since when no evaluation has used the device. */
+  let idleSince = performance.now();
   return {
     device: device.info,
     close: () => device.close(),
-    async evaluate(graph, effort) {
-      const seconds: Record<Step, number> = { build: 0, compile: 0, verify: 0, benchmark: 0 };
-      let step: Step = 'build';
-      const timed = async <T>(name: Step, work: () => T | Promise<T>): Promise<T> => {
-        step = name;
-        options.onStep?.(name);
-        const start = performance.now();
-        try {
-          return await work();
-        } finally {
-          seconds[name] += (performance.now() - start) / 1000;
-        }
-      };
+    drop() {
+      drops++;
+    },
+    async evaluate(graph, effort, onStep = () => undefined) {
+      const asked = drops;
+      const steps = createStepClock(onStep);
       let facts: Evaluation['kernel'];
       let prepared: PreparedKernel | undefined;
       let giveBack: (() => void) | undefined;
-      const end = (outcome: Outcome, reason?: string): Evaluation => ({ outcome, reason, kernel: facts, seconds });
+      const end = (outcome: Outcome, reason?: string): Evaluation => {
+        return { outcome, reason, kernel: facts, seconds: steps.seconds };
+      };
+      const isKnown = (key: string | undefined) => {
+        const twin = known.get(key ?? '');
+        return twin && twin.budgetMs >= effort.budgetMs && !effort.cold ? twin.evaluation : undefined;
+      };
+      const ahead = async (): Promise<Ahead> => {
+        try {
+          const built = await steps.within('build', () => build(graph));
+          if ('refused' in built) return { ended: ['refused', built.refused] };
+          facts = factsOf(built);
+          if (!isKnown(built.key)) await steps.within('compile', () => device.compile?.(built.kernel));
+          return built;
+        } catch (error) {
+          return { ended: endOf(error, steps.current()) };
+        }
+      };
+      const built = await ahead();
+      onStep('wait');
+      const endTurn = await takeTurn();
       try {
-        const built = await timed('build', () => build(graph));
-        if ('refused' in built) return end('refused', built.refused);
-        facts = factsOf(built);
-        const twin = known.get(built.key ?? '');
-        if (twin && twin.budgetMs >= effort.budgetMs && !effort.cold)
-          return { ...twin.evaluation, kernel: facts, seconds };
+        if (asked !== drops) throw new AlphaSparseError('aborted', 'The evaluation was given up.');
+        // What went on beside other evaluations cost nothing.
+        steps.forgetBefore(idleSince);
+        if ('ended' in built) return end(...built.ended);
+        const twin = isKnown(built.key);
+        if (twin) return { ...twin, kernel: facts, seconds: steps.seconds };
         // Only what is the kernel's own doing: a failure may be the process's fault.
         const keep = (evaluation: Evaluation): Evaluation => {
           if (built.key) known.set(built.key, { evaluation, budgetMs: effort.budgetMs });
           return evaluation;
         };
-        await timed('verify', refreshVectors);
-        await timed('compile', () => device.compile?.(built.kernel));
-        // Loading takes little of what others measure: a copy over the bus has a hundredth of the memory's bandwidth.
-        const kernel = await timed('compile', () => device.prepare(built.kernel, matrix.data));
-        prepared = kernel;
-        giveBack = await options.takeDevice?.(() => options.onStep?.('wait'));
-        const fault = await timed('verify', () => findFault(kernel, effort));
-        if (fault) return keep(end(...fault));
-        const timing = await timed('benchmark', () => kernel.time(effort));
-        return keep({ ...end('ok'), timing });
-      } catch (error) {
-        return end(outcomeOf(error, step), `${step}: ${messageOf(error)}`);
+        try {
+          await steps.within('verify', refreshVectors);
+          // Loading takes little of what others measure: a copy over the bus has a hundredth of the memory's bandwidth.
+          const kernel = await steps.within('compile', () => device.prepare(built.kernel, matrix.data));
+          prepared = kernel;
+          giveBack = await options.takeDevice?.(() => onStep('wait'));
+          const fault = await steps.within('verify', () => findFault(kernel, effort));
+          if (fault) return keep(end(...fault));
+          const timing = await steps.within('benchmark', () => kernel.time(effort));
+          return keep({ ...end('ok'), timing });
+        } catch (error) {
+          return end(...endOf(error, steps.current()));
+        }
       } finally {
         try {
           prepared?.close();
@@ -120,6 +147,8 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
           // After a crash of the kernel nothing can be freed; the outcome already says so.
         }
         giveBack?.();
+        idleSince = performance.now();
+        endTurn();
       }
     },
   };
@@ -141,6 +170,53 @@ export function inProcessEvaluator(options: InProcessOptions): Evaluator {
     }
     return undefined;
   }
+}
+
+/** Turns at what only one may use, in the order in which they are asked for. The result ends the turn. */
+function createTurns(): () => Promise<() => void> {
+  let last: Promise<void> = Promise.resolve();
+  return async () => {
+    const before = last;
+    let end: () => void = () => undefined;
+    last = new Promise((resolve) => {
+      end = resolve;
+    });
+    await before;
+    return end;
+  };
+}
+
+/** The seconds of each step of one evaluation. */
+function createStepClock(onStep: OnStep) {
+  const seconds: Record<Step, number> = { build: 0, compile: 0, verify: 0, benchmark: 0 };
+  const spans: { step: Step; begin: number; end: number }[] = [];
+  let current: Step = 'build';
+  return {
+    seconds,
+    current: () => current,
+    async within<T>(step: Step, work: () => T | Promise<T>): Promise<T> {
+      current = step;
+      onStep(step);
+      const begin = performance.now();
+      try {
+        return await work();
+      } finally {
+        const end = performance.now();
+        spans.push({ step, begin, end });
+        seconds[step] += (end - begin) / 1000;
+      }
+    },
+    /** Leaves out what was before a time. */
+    forgetBefore(time: number) {
+      for (const { step } of spans) seconds[step] = 0;
+      for (const { step, begin, end } of spans) seconds[step] += Math.max(0, end - Math.max(begin, time)) / 1000;
+    },
+  };
+}
+
+/** How an evaluation ends by an error in a step. */
+function endOf(error: unknown, step: Step): [Outcome, string] {
+  return [outcomeOf(error, step), `${step}: ${messageOf(error)}`];
 }
 
 function outcomeOf(error: unknown, step: Step): Outcome {

@@ -58,23 +58,14 @@ export async function isolatedEvaluator(options: IsolatedOptions): Promise<Evalu
   let failures = 0;
   let lastFailure = '';
   let closed = false;
-  /** The first is under way. */
-  let orders: Order[] = [];
-  let working = false;
+  let drops = 0;
+  let revival: Promise<void> | undefined;
 
   return {
     device: info,
-    evaluate: (graph, effort) =>
-      new Promise((resolve, reject) => {
-        if (closed) return reject(closedError());
-        orders.push({ graph, effort, resolve, reject });
-        send();
-        if (!working) void work();
-      }),
+    evaluate: run,
     drop() {
-      const [first, ...others] = orders;
-      orders = first ? [first] : [];
-      for (const { reject } of others) reject(new AlphaSparseError('aborted', 'The evaluation was given up.'));
+      drops++;
       child.drop();
     },
     async close() {
@@ -90,49 +81,46 @@ export async function isolatedEvaluator(options: IsolatedOptions): Promise<Evalu
     discard();
   }
 
-  async function work(): Promise<void> {
-    working = true;
-    try {
-      for (let order = orders[0]; order; order = orders[0]) {
-        await revive();
-        send();
-        const evaluation = await firstResult(order);
-        orders.shift();
-        order.resolve(evaluation);
-      }
-    } catch (error) {
-      for (const { reject } of orders.splice(0)) reject(error);
-    } finally {
-      working = false;
+  /** Asks until an answer is about this graph. */
+  async function run(graph: Graph, effort: Effort): Promise<Evaluation> {
+    const asked = drops;
+    while (true) {
+      const current = await living();
+      const isGivenUp = () => asked !== drops;
+      if (isGivenUp()) throw givenUp();
+      const answer = await current.evaluate(graph, effort, limitOf(effort));
+      if (closed) throw closedError();
+      if (answer === 'dropped' || (answer === 'lost' && isGivenUp())) throw givenUp();
+      if (answer !== 'lost') return judge(current, answer);
     }
   }
 
-  /** Asks for all that nobody has been asked for. */
-  function send(): void {
-    if (!child.alive) return;
-    for (const order of orders) order.answer ??= child.evaluate(order.graph, order.effort, limitOf(order.effort));
-  }
-
-  async function firstResult({ answer }: Order): Promise<Evaluation> {
-    const result = await answer;
-    if (closed) throw new AlphaSparseError('aborted', 'The evaluator was closed during an evaluation.');
-    if (!result) throw new AlphaSparseError('internal', 'An evaluation was never asked for.');
-    const ended = !('outcome' in result);
-    const evaluation = ended ? ofFailure(result) : result;
+  function judge(current: Child, answer: Evaluation | Failure): Evaluation {
+    const ended = !('outcome' in answer);
+    const evaluation = ended ? ofFailure(answer) : answer;
     const { outcome, reason, kernel } = evaluation;
-    // A device error may leave the whole device context broken, so the next kernel gets a fresh process.
+    // A device error may leave the whole device context broken, so what follows gets a fresh process.
     const broken = outcome === 'runtime' && kernel !== undefined;
-    if (broken) child.kill();
+    if (broken) current.kill();
     if (broken || ended) {
       failures++;
       lastFailure = reason ?? outcome;
-      // Those behind are asked again: what the process said of them counts for nothing.
-      for (const each of orders) each.answer = undefined;
     } else {
       failures = 0;
       if (outcome === 'ok') longestMs = Math.max(longestMs ?? 0, 1000 * totalSeconds(evaluation));
     }
     return evaluation;
+  }
+
+  async function living(): Promise<Child> {
+    if (closed) throw closedError();
+    while (!child.alive) {
+      revival ??= revive().finally(() => {
+        revival = undefined;
+      });
+      await revival;
+    }
+    return child;
   }
 
   /** Restarts a process that is gone, slower each time. */
@@ -160,13 +148,8 @@ export async function isolatedEvaluator(options: IsolatedOptions): Promise<Evalu
   }
 }
 
-interface Order {
-  readonly graph: Graph;
-  readonly effort: Effort;
-  readonly resolve: (evaluation: Evaluation) => void;
-  readonly reject: (error: unknown) => void;
-  /** From the process that was last asked. */
-  answer?: Promise<Evaluation | Failure>;
+function givenUp(): AlphaSparseError {
+  return new AlphaSparseError('aborted', 'The evaluation was given up.');
 }
 
 function closedError(): AlphaSparseError {

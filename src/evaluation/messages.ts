@@ -22,16 +22,16 @@ export interface ChildSetup {
 /** From the parent to the evaluation process. */
 export type Request =
   | { readonly kind: 'start'; readonly setup: ChildSetup }
-  | { readonly kind: 'evaluate'; readonly graph: Graph; readonly effort: Effort }
-  /** What has not begun is to be passed over. */
+  | { readonly kind: 'evaluate'; readonly id: number; readonly graph: Graph; readonly effort: Effort }
+  /** What is not on the device is to be given up. */
   | { readonly kind: 'drop' }
   | { readonly kind: 'close' };
 
-/** From the evaluation process to the parent: one answer to each request to start or to evaluate, in their order. */
+/** From the evaluation process to the parent: 'ready' or 'failed' to a start, one answer to each request to evaluate. */
 export type Reply =
   | { readonly kind: 'ready'; readonly device: DeviceInfo }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly hint?: string }
   /** Where an evaluation is, in case it gets no further. */
-  | { readonly kind: 'step'; readonly step: Step | 'wait' }
-  | { readonly kind: 'evaluated'; readonly evaluation: Evaluation }
-  | { readonly kind: 'dropped' };
+  | { readonly kind: 'step'; readonly id: number; readonly step: Step | 'wait' }
+  | { readonly kind: 'evaluated'; readonly id: number; readonly evaluation: Evaluation }
+  | { readonly kind: 'dropped'; readonly id: number };

@@ -1,7 +1,7 @@
 import { AlphaSparseError, messageOf } from '../errors.js';
 import { createRandom } from '../random.js';
 import type { ModelReport, Progress, PruneCount } from '../tuneTypes.js';
-import { type Evaluator, totalSeconds } from './evaluator.js';
+import { type Effort, type Evaluation, type Evaluator, totalSeconds } from './evaluator.js';
 import { createHistory, type History, measurementKey, type SearchTrial, timeOf, trialOf } from './history.js';
 import type { LevelContext, Proposal } from './levels/level.js';
 import type { CostModel } from './model/costModel.js';
@@ -45,10 +45,14 @@ export interface SearchResult {
 
 /** A candidate on its way to be a trial. */
 interface Planned {
-  /** Waits for the measurement. */
-  take(): Promise<SearchTrial>;
+  readonly proposal: Proposal;
   /** What the model says of it, where it is new. */
   readonly prediction: number | undefined;
+  readonly effort: Effort;
+  /** An earlier run's trial, or what the evaluator will say. */
+  readonly result: Promise<SearchTrial | Evaluation>;
+  /** Whether the result is there. */
+  isDone: boolean;
 }
 
 /** How often the strategy may pass while nothing is under way before the space counts as exhausted: mutations are random. */
@@ -56,8 +60,9 @@ const exhaustedAfter = 5;
 
 /**
  * Runs a strategy until the budget, the trials, the patience or the space ends, or the signal fires. It is asked for
- * proposals while others are measured, so that neither it nor the compiler keeps the device waiting. Decisions depend
- * on the seed and on the trials alone (time advances only between trials), so a recording replays exactly.
+ * proposals while others are measured, so that neither it nor the compiler keeps the device waiting; trials come in the
+ * order in which they end. Decisions depend on the seed and on the trials alone (time advances only between trials), so
+ * a recording, which ends them in the order of the proposals, replays exactly.
  * Rejects only when the evaluator can no longer evaluate before anything was measured.
  */
 export async function search(input: SearchInput): Promise<SearchResult> {
@@ -92,31 +97,36 @@ export async function search(input: SearchInput): Promise<SearchResult> {
   const acceptRest = () => {
     for (const trial of recorded.takeRest()) accept({ ...trial, index: history.trials.length }, undefined);
   };
-  const measure = ({ candidate, budgetMs, origin }: Proposal): (() => Promise<SearchTrial>) => {
+  const begin = (proposal: Proposal, prediction: number | undefined): Planned => {
+    const { candidate, budgetMs } = proposal;
     const earlier = recorded.take(candidate.hash, budgetMs);
-    if (earlier) {
-      return async () => {
-        elapsedMs = Math.max(elapsedMs, earlier.elapsedMs);
-        mark = performance.now();
-        return { ...earlier, index: history.trials.length };
-      };
-    }
-    acceptRest();
+    if (!earlier) acceptRest();
     // What is far slower than the best is not worth the rest of its time.
     const best = timeOf(history.best());
     const effort = best === undefined ? { budgetMs } : { budgetMs, stopAboveUs: best * options.stopFactor };
-    const evaluating = input.evaluator.evaluate(candidate.graph, effort);
-    // Whoever waits for it learns of a failure; it may be given up before.
-    evaluating.catch(() => undefined);
-    return async () => {
-      const evaluation = await evaluating;
-      const now = performance.now();
-      elapsedMs += input.simulated ? totalSeconds(evaluation) * 1000 : now - mark;
-      mark = now;
-      const trial = trialOf(candidate, { ...evaluation, index: history.trials.length, origin, effort, elapsedMs });
-      input.log?.append(trial);
-      return trial;
+    const result = earlier ? Promise.resolve(earlier) : input.evaluator.evaluate(candidate.graph, effort);
+    const one: Planned = { proposal, prediction, effort, result, isDone: false };
+    const done = () => {
+      one.isDone = true;
     };
+    // Whoever waits for it learns of a failure; it may be given up before.
+    result.then(done, () => undefined);
+    return one;
+  };
+  const take = async ({ proposal: { candidate, origin }, effort, result }: Planned): Promise<SearchTrial> => {
+    const outcome = await result;
+    const index = history.trials.length;
+    const now = performance.now();
+    const spentMs = now - mark;
+    mark = now;
+    if ('hash' in outcome) {
+      elapsedMs = Math.max(elapsedMs, outcome.elapsedMs);
+      return { ...outcome, index };
+    }
+    elapsedMs += input.simulated ? totalSeconds(outcome) * 1000 : spentMs;
+    const trial = trialOf(candidate, { ...outcome, index, origin, effort, elapsedMs });
+    input.log?.append(trial);
+    return trial;
   };
 
   const level = (input.strategy ?? threeLevels)(context, used);
@@ -124,26 +134,37 @@ export async function search(input: SearchInput): Promise<SearchResult> {
   const plan = () => {
     let passes = 0;
     while (planned.length < options.ahead && history.proposed() < options.trials) {
-      const { value: proposal, done } = level.next();
+      const { value: proposal, done: isOver } = level.next();
       // While something is under way it may know more soon.
-      if (done || (!proposal && (planned.length > 0 || ++passes === exhaustedAfter))) return;
+      if (isOver || (!proposal && (planned.length > 0 || ++passes === exhaustedAfter))) return;
       if (!proposal) continue;
       const { candidate, budgetMs } = proposal;
       const unseen = context.predictor.trained() && !history.tried(candidate.hash);
       const prediction = unseen ? context.predictor.predict(candidate) : undefined;
       history.expect(candidate, budgetMs);
       context.twins.note(candidate);
-      planned.push({ prediction, take: measure(proposal) });
+      planned.push(begin(proposal, prediction));
     }
+  };
+  /** The first that is measured. The baseline comes before all: the others are judged by it. */
+  const nextDone = async (): Promise<Planned> => {
+    const waiting = history.trials.length === 0 ? planned.slice(0, 1) : planned;
+    // While any can still be measured, a failure of the evaluator may wait.
+    await Promise.any(waiting.map(({ result }) => result)).catch(({ errors }: AggregateError) => {
+      throw errors[0];
+    });
+    const index = planned.findIndex(({ isDone }) => isDone);
+    return planned.splice(index, 1)[0];
   };
   let stopped = '';
   let model: ModelReport;
   try {
     while (!stopped) {
       plan();
-      const next = planned.shift();
-      stopped = reasonToStop() ?? (next ? '' : 'exhausted');
-      if (!stopped && next) accept(await next.take(), next.prediction);
+      stopped = reasonToStop() ?? (planned.length > 0 ? '' : 'exhausted');
+      if (stopped) break;
+      const next = await nextDone();
+      accept(await take(next), next.prediction);
     }
     acceptRest();
   } catch (error) {

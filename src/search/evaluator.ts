@@ -31,7 +31,7 @@ export interface Evaluation {
     /** Leaves of the graph that do no work, by their place in it; absent where all work. */
     readonly idle?: readonly number[];
   };
-  /** Seconds spent on each step. */
+  /** Seconds spent on each step; what went on beside other evaluations is left out. */
   readonly seconds: {
     readonly build: number;
     readonly compile: number;
@@ -47,11 +47,11 @@ export interface Evaluation {
 export interface Evaluator {
   readonly device: DeviceInfo;
   /**
-   * Evaluations take place one after another, in the order of the calls: whoever calls ahead lets an implementation
-   * build and compile meanwhile. Never rejects for a bad kernel; rejects only when no further evaluation is possible.
+   * Kernels are measured one after another: whoever calls ahead lets an implementation build and compile meanwhile, and
+   * measure what is ready first. Never rejects for a bad kernel; rejects only when no further evaluation is possible.
    */
   evaluate(graph: Graph, effort: Effort): Promise<Evaluation>;
-  /** Gives up the evaluations that have not begun: they reject with 'aborted'. */
+  /** Gives up the evaluations that are not being measured: they reject with 'aborted'. */
   drop?(): void;
   close(): Promise<void>;
 }

@@ -2,16 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../../src/device/device.js';
 import { openDevice } from '../../src/device/open.js';
 import { AlphaSparseError } from '../../src/errors.js';
-import { type Build, type InProcessOptions, inProcessEvaluator } from '../../src/evaluation/inProcess.js';
+import {
+  type Build,
+  type InProcessEvaluator,
+  type InProcessOptions,
+  inProcessEvaluator,
+} from '../../src/evaluation/inProcess.js';
 import { loadBuild } from '../../src/evaluation/loadBuild.js';
-import type { Evaluator } from '../../src/search/evaluator.js';
 import { buildModule, effort, graphOf, matrix } from './fixtures/setup.js';
 
-let evaluator: Evaluator;
+let evaluator: InProcessEvaluator;
 let device: Device;
 let build: Build;
 const steps: string[] = [];
-function evaluatorOn(on: Device, options: Partial<InProcessOptions> = {}): Evaluator {
+function evaluatorOn(on: Device, options: Partial<InProcessOptions> = {}): InProcessEvaluator {
   return inProcessEvaluator({
     matrix,
     dtype: 'f32',
@@ -24,14 +28,15 @@ function evaluatorOn(on: Device, options: Partial<InProcessOptions> = {}): Evalu
 beforeAll(async () => {
   build = await loadBuild(buildModule);
   device = await openDevice({ device: 'software' });
-  evaluator = evaluatorOn(device, { onStep: (step) => steps.push(step) });
+  evaluator = evaluatorOn(device);
 });
 afterAll(() => evaluator?.close());
 
 describe('inProcessEvaluator', () => {
   it('measures a good kernel and tells its facts', async () => {
     steps.length = 0;
-    const evaluation = await evaluator.evaluate(graphOf('GOOD', { padding: 192 }), effort);
+    const note = (step: string) => steps.push(step);
+    const evaluation = await evaluator.evaluate(graphOf('GOOD', { padding: 192 }), effort, note);
     expect(evaluation).toMatchObject({ outcome: 'ok', reason: undefined });
     const padding = (matrix.nnz + 192) / matrix.nnz;
     expect(evaluation.kernel).toEqual({
@@ -45,8 +50,8 @@ describe('inProcessEvaluator', () => {
     });
     expect(evaluation.timing?.warmUs).toBeGreaterThan(0);
     for (const spent of Object.values(evaluation.seconds)) expect(spent).toBeGreaterThan(0);
-    // The reference of a fresh vector and the compilation come before the device is needed.
-    expect(steps).toEqual(['build', 'verify', 'compile', 'compile', 'verify', 'benchmark']);
+    // Only what waits has the device to itself.
+    expect(steps).toEqual(['build', 'compile', 'wait', 'verify', 'compile', 'verify', 'benchmark']);
   });
 
   it('counts the clearing of y as a launch', async () => {
@@ -100,10 +105,9 @@ describe('inProcessEvaluator', () => {
         events.push('take');
         return () => events.push('give back');
       },
-      onStep: (step) => step === 'wait' && events.push('wait'),
     });
-    await other.evaluate(graphOf(op), effort);
-    expect(events).toEqual(['compile', 'prepare', ...turn]);
+    await other.evaluate(graphOf(op), effort, (step) => step === 'wait' && events.push('wait'));
+    expect(events).toEqual(['compile', 'wait', 'prepare', ...turn]);
   });
 
   it('keeps the outcome when a crashed kernel cannot be freed', async () => {

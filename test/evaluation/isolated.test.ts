@@ -82,15 +82,24 @@ describe('isolatedEvaluator', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['ok', failure, 'ok', failure, 'wrong', 'ok']);
   });
 
-  it('gives up what has not begun when told to, and goes on', async () => {
-    const evaluator = await evaluatorOf();
-    const [first, ...others] = ['GOOD', 'HANG', 'HANG'].map((op) => evaluator.evaluate(graphOf(op), effort));
-    const settled = Promise.allSettled(others);
-    evaluator.drop?.();
-    for (const result of await settled) expect(result).toMatchObject({ reason: { code: 'aborted' } });
-    expect(await first).toMatchObject({ outcome: 'ok' });
-    expect(await evaluator.evaluate(graphOf('GOOD'), effort)).toMatchObject({ outcome: 'ok' });
-  });
+  it.each([0, 2])(
+    'gives up what is not being measured when told to, and goes on, with %d threads',
+    async (buildThreads) => {
+      const evaluator = await evaluatorOf({ buildThreads });
+      const asked = Array.from({ length: 12 }, (_, n) =>
+        evaluator.evaluate(graphOf('GOOD', { padding: 64 * n }), effort),
+      );
+      const settled = Promise.allSettled(asked);
+      await Promise.race(asked);
+      evaluator.drop?.();
+      const results = await settled;
+      const dropped = results.filter(({ status }) => status === 'rejected');
+      expect(dropped.length).toBeGreaterThan(0);
+      expect(dropped.length).toBeLessThan(12);
+      for (const result of dropped) expect(result).toMatchObject({ reason: { code: 'aborted' } });
+      expect(await evaluator.evaluate(graphOf('GOOD'), effort)).toMatchObject({ outcome: 'ok' });
+    },
+  );
 
   it('gives up after too many restarts in a row, and success starts the count anew', async () => {
     const evaluator = await evaluatorOf({ maxRestarts: 1 });
@@ -140,6 +149,24 @@ describe('building ahead', () => {
     expect(reasons[3]).toBe(reasons[0]);
     expect(failed).toBe('build: the build is broken');
     expect(await evaluator.evaluate(graphOf('GOOD'), effort)).toMatchObject({ outcome: 'ok' });
+  });
+
+  it('measures what is ready first, and takes no time as its own in which others were measured', async () => {
+    const evaluator = await evaluatorOf({ buildThreads: 2 });
+    const order: string[] = [];
+    const note = (op: string) => evaluator.evaluate(graphOf(op), effort).finally(() => order.push(op));
+    const [slow] = await Promise.all(['LATE', 'GOOD'].map(note));
+    expect(order).toEqual(['GOOD', 'LATE']);
+    expect(slow).toMatchObject({ outcome: 'ok' });
+    expect(slow.seconds.build).toBeLessThan(1);
+  });
+
+  it('a thread that hangs costs the evaluation that it works for, and no other', async () => {
+    const evaluator = await evaluatorOf({ buildThreads: 2, timeLimitMs: 1500 });
+    const ops = ['GOOD', 'HANG', ...Array.from({ length: 6 }, () => 'GOOD')];
+    const asked = ops.map((op, n) => evaluator.evaluate(graphOf(op, { padding: 64 * n }), effort));
+    const outcomes = (await Promise.all(asked)).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['ok', 'timeout', ...Array.from({ length: 6 }, () => 'ok')]);
   });
 
   it('outlives a thread that ends', async () => {
