@@ -10,6 +10,7 @@ import { readMatrix } from '../dist/matrix/read.js';
 import { onDevice } from '../dist/search/ablation.js';
 import { search } from '../dist/search/driver.js';
 import { timeOf } from '../dist/search/history.js';
+import { openTrainer } from '../dist/search/model/trainer.js';
 import { loadXgboost } from '../dist/search/model/xgboost.js';
 import { createSearchSpace } from '../dist/space/index.js';
 import { openEvaluator } from '../dist/tuning/evaluator.js';
@@ -35,6 +36,7 @@ const settings = settingsOf({ target, device, budget, seed: Number(flags.seed), 
 const [shard, shards] = flags.shard.split('/').map(Number);
 const variants = onDevice.slice(0, flags.parts ? onDevice.length : 1);
 const boost = await loadXgboost();
+const trainer = openTrainer();
 const searches = sources.flatMap((source) => variants.map((variant) => ({ source, variant })));
 for (const [i, { source, variant }] of searches.entries()) {
   if (i % shards !== shard - 1) continue;
@@ -52,11 +54,12 @@ for (const [i, { source, variant }] of searches.entries()) {
     await evaluator.close();
   }
 }
+await trainer.close();
 
 /** All of the budget is for the search: there is no final, and no early end. */
 function searchWith(matrix, evaluator, { strategy, options }) {
   const { budgetMs, seed } = settings;
   const space = createSearchSpace(matrix, evaluator.device.target);
   const limits = { budgetMs, seed, patience: Infinity, finalShare: 0, ...options };
-  return search({ space, evaluator, strategy, boost, options: limits });
+  return search({ space, evaluator, strategy, boost, trainAside: trainer.train, options: limits });
 }

@@ -12,6 +12,7 @@ import { type CachedKernel, covers, createKernelCache } from './search/cache.js'
 import { type SearchResult, search } from './search/driver.js';
 import type { Evaluator } from './search/evaluator.js';
 import { chooseFinal, type Finalist } from './search/final.js';
+import { openTrainer } from './search/model/trainer.js';
 import { loadXgboost } from './search/model/xgboost.js';
 import { searchDefaults } from './search/options.js';
 import type { SearchSpace } from './search/space.js';
@@ -110,6 +111,7 @@ async function searched(
   const generator = packageVersion();
   const header = { schema: logSchema, matrix: hash, device: name, driver, ...types, seed, generator };
   const log = openLog(settings, header, warn);
+  const trainer = openTrainer();
   let evaluator: Evaluator | undefined;
   try {
     evaluator = await openEvaluator(matrix, settings);
@@ -126,6 +128,7 @@ async function searched(
       resume: log?.earlier,
       warm: settings.warmStart ? warmSamples(header) : [],
       boost: await loadXgboost(),
+      trainAside: trainer.train,
       onTrial: options.onTrial,
       spentMs: performance.now() - start,
     });
@@ -174,7 +177,7 @@ async function searched(
     return { report, winner, entry };
   } finally {
     log?.close();
-    await evaluator?.close();
+    await Promise.all([evaluator?.close(), trainer.close()]);
   }
 }
 

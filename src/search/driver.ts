@@ -4,7 +4,7 @@ import type { ModelReport, Progress, PruneCount } from '../tuneTypes.js';
 import { type Effort, type Evaluation, type Evaluator, totalSeconds } from './evaluator.js';
 import { createHistory, type History, measurementKey, type SearchTrial, timeOf, trialOf } from './history.js';
 import type { LevelContext, Proposal } from './levels/level.js';
-import type { CostModel } from './model/costModel.js';
+import type { CostModel, TrainAside } from './model/costModel.js';
 import { createPredictor, type Sample } from './model/predictor.js';
 import { type SearchOptions, searchDefaults } from './options.js';
 import { createPruner, pruningRules } from './pruning.js';
@@ -27,6 +27,8 @@ export interface SearchInput {
   readonly warm?: readonly Sample[];
   /** Makes XGBoost models; see `loadXgboost`. */
   readonly boost?: () => CostModel;
+  /** Trains them while the search goes on; see `openTrainer`. Not used on a recording, where the search must repeat. */
+  readonly trainAside?: TrainAside;
   readonly strategy?: Strategy;
   /** The evaluator is a recording: time passes as its trials say, not by the clock. */
   readonly simulated?: boolean;
@@ -188,13 +190,14 @@ function createContext(input: SearchInput, options: SearchOptions, history: Hist
   const { space, evaluator } = input;
   const target = evaluator.device.target;
   const refusals = new Map<string, string | undefined>();
+  const models = { boost: input.boost, aside: input.simulated ? undefined : input.trainAside };
   return {
     space,
     target,
     options,
     random: createRandom(options.seed),
     history,
-    predictor: createPredictor(history, target, options, options.boosting ? input.boost : undefined, input.warm),
+    predictor: createPredictor(history, target, options, options.boosting ? models : {}, input.warm),
     pruner: createPruner(options.pruning ? pruningRules : [], () => ({
       target,
       bestBytes: history.best()?.kernel?.bytes,

@@ -20,6 +20,7 @@ import {
   wideRowAWarp,
   wideRows,
 } from './chain.js';
+import { found } from './found.js';
 
 export interface Seed {
   readonly name: string;
@@ -28,7 +29,10 @@ export interface Seed {
 
 const resources = op('SET_RESOURCES');
 
-/** Published formats as operator graphs, simplest first. The search begins here, so it never ends below a perfect selector. */
+/**
+ * Published formats as operator graphs, simplest first, then what searches found. The search begins here, so it never ends
+ * below a perfect selector.
+ */
 export const seeds: readonly Seed[] = [
   { name: 'csr-scalar', graph: rowAThread() },
   ...[2, 4, 8, 16, 32].map((lanes) => ({ name: `csr-vector-${lanes}`, graph: rowAWarp(lanes) })),
@@ -188,4 +192,5 @@ export const seeds: readonly Seed[] = [
       ),
     ],
   },
+  ...found,
 ];

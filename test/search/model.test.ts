@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/random.js';
 import { createHistory, trialOf } from '../../src/search/history.js';
-import { type CostModel, createEncoder } from '../../src/search/model/costModel.js';
+import { type CostModel, createEncoder, type TrainAside } from '../../src/search/model/costModel.js';
 import { mape, rankCorrelation } from '../../src/search/model/metrics.js';
 import { createNearest } from '../../src/search/model/nearest.js';
 import { createPredictor, type Sample, samplesOf } from '../../src/search/model/predictor.js';
+import { openTrainer } from '../../src/search/model/trainer.js';
 import { loadXgboost } from '../../src/search/model/xgboost.js';
 import { createDescriber } from '../../src/search/space.js';
 import { device, makeGraph, syntheticSpace } from './syntheticSpace.js';
@@ -32,11 +33,11 @@ function trial(index: number, outcome: 'ok' | 'wrong', warmUs: number, mask = in
   });
 }
 
-const predictorOf = (trials: ReturnType<typeof trial>[], warm: Sample[] = []) => {
+const predictorOf = (trials: ReturnType<typeof trial>[], warm: Sample[] = [], aside?: TrainAside) => {
   const history = createHistory();
   for (const each of trials) history.add(each);
   const options = { minSamples: 8, maxSamples: 100, warmUntil: 20, batch: 4 };
-  const predictor = createPredictor(history, device.target, options, boost, warm);
+  const predictor = createPredictor(history, device.target, options, { boost, aside }, warm);
   predictor.refresh();
   return { history, predictor };
 };
@@ -51,6 +52,23 @@ describe('XGBoost', () => {
     expect(rankCorrelation(predicted, values.slice(100))).toBeGreaterThan(0.95);
     model.free();
     model.free();
+  });
+
+  it('makes the same model in a thread of its own, and tells of its end', async () => {
+    const here = boost();
+    here.fit(rows, values);
+    const trainer = openTrainer();
+    const there = await trainer.train(rows, values);
+    expect(there.predict(rows)).toEqual(here.predict(rows));
+    here.free();
+    there.free();
+    const late = trainer.train(rows, values);
+    const refused = expect(late).rejects.toMatchObject({
+      code: 'internal',
+      message: 'Training failed: its thread ended.',
+    });
+    await trainer.close();
+    await refused;
   });
 
   it('takes rows that lack features, and NaN and Infinity, as zeros', () => {
@@ -150,6 +168,41 @@ describe('predictor', () => {
     predictor.refresh();
     expect(predictor.report()).toMatchObject({ samples: 40, warmSamples: 97 });
     expect(predict(15)).toBeLessThan(predict(4));
+  });
+
+  it('is asked while the next model is trained, and takes that when it is there', async () => {
+    const finishers: (() => void)[] = [];
+    const next = { kind: 'xgboost', predict: () => [42], free: () => undefined } as const;
+    const aside: TrainAside = () => new Promise((resolve) => finishers.push(() => resolve(next)));
+    const trials = Array.from({ length: 60 }, (_, i) => trial(i, 'ok', 100 + i));
+    const { predictor, history } = predictorOf(trials.slice(0, 20), [], aside);
+    const ask = () => predictor.predict(describeGraph(makeGraph(3)));
+    // The first model is needed at once.
+    expect(finishers.length).toBe(0);
+    const before = ask();
+    for (const each of trials.slice(20, 40)) history.add(each);
+    predictor.refresh();
+    for (const each of trials.slice(40)) history.add(each);
+    predictor.refresh();
+    expect(finishers.length).toBe(1);
+    expect(ask()).toBe(before);
+    finishers[0]();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(ask()).toBe(42);
+    expect(predictor.report()).toMatchObject({ kind: 'xgboost', samples: 40 });
+  });
+
+  it('trains here when the other thread has failed', async () => {
+    const aside: TrainAside = () => Promise.reject(new Error('no thread'));
+    const trials = Array.from({ length: 60 }, (_, i) => trial(i, 'ok', 100 + i));
+    const { predictor, history } = predictorOf(trials.slice(0, 20), [], aside);
+    for (const each of trials.slice(20, 40)) history.add(each);
+    predictor.refresh();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    for (const each of trials.slice(40)) history.add(each);
+    predictor.refresh();
+    expect(predictor.report()).toMatchObject({ kind: 'xgboost', samples: 60 });
   });
 
   it('thins a long history, and keeps the fastest', () => {

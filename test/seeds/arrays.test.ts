@@ -4,6 +4,7 @@ import { seeds } from '../../src/seeds/index.js';
 import { arraysOf } from '../support/arrays.js';
 import { matrixOf, small } from '../support/matrices.js';
 
+const times = (n: number, value: number) => Array.from({ length: n }, () => value);
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
 
 /** Rows of 10 and 2 entries: two threads of 8, the second of which begins within the first row. */
@@ -221,6 +222,46 @@ const expected: Record<string, [matrix: CsrMatrix, arrays: Record<string, number
       'leaf1.columns': [3, 2],
     },
   ],
+  'padded-csr-vector-32': [
+    small,
+    {
+      columns: [...times(32, 0), 0, 1, ...times(30, 3), ...times(32, 0), 1, ...times(31, 2)],
+      groupUnitOffsets: [0, 32, 64, 96, 128],
+      bmwRow: [0, 1, 2, 3],
+    },
+  ],
+  // An empty row's threads take what the longest of its threads takes: nothing.
+  'padded-csr-vector-16': [
+    small,
+    {
+      columns: [...times(16, 0), 0, 1, 3, ...times(13, 0), 1, 2, ...times(14, 0)],
+      groupUnitOffsets: [0, 16, 32, 32, 48],
+      bmwRow: [0, 1, 2, 3],
+    },
+  ],
+  'bitmap-csr-vector-4': [
+    small,
+    { bmwBitmap: [1, 1, 1, 1], bmwFirstRow: [0, 1, 2, 3], bmwBmtOffsets: [0, 4, 8, 12, 16], groupUnitOffsets: offsets },
+  ],
+  // Rows of three are padded to four: a vector of two of each row, then the other.
+  'wide-ell-2': [
+    small,
+    {
+      columns: [0, 0, 0, 1, 0, 0, 1, 2, 0, 0, 3, 3, 0, 0, 2, 2],
+      slots: [0, -1, 1, 2, -1, -1, 4, 5, -1, -1, 3, -1, -1, -1, -1, -1],
+    },
+  ],
+  'wide-sell-64': [
+    small,
+    {
+      columns: [0, 0, 0, 0, 0, 1, 3, 3, 0, 0, 0, 0, 1, 2, 2, 2],
+      slots: [0, -1, -1, -1, 1, 2, 3, -1, -1, -1, -1, -1, 4, 5, -1, -1],
+      bmtbBmwOffsets: [0, 1],
+      bmwBmtOffsets: [0, 4],
+    },
+  ],
+  'binned-coo': [small, { bmtRow: [0, 1, 1, 1, 3, 3], columns }],
+  'similar-coo': [small, { bmtRow: [0, 1, 1, 1, 3, 3], columns }],
 };
 
 describe('the arrays of each seed', () => {

@@ -1,14 +1,21 @@
 import type { Features } from '../space.js';
 
-/** A regressor from named features to one number. Fit once, predict often, free at the end. */
-export interface CostModel {
+/** A regressor from named features to one number, which has been fitted. */
+export interface TrainedModel {
   readonly kind: 'xgboost' | 'nearest';
-  /** Rows may have different names; one that lacks a name counts as 0 there. All numbers must be finite. */
-  fit(rows: readonly Features[], values: readonly number[]): void;
   predict(rows: readonly Features[]): number[];
   /** Releases memory outside the garbage collector's reach. Calling it twice is harmless. */
   free(): void;
 }
+
+/** One that is yet to be fitted. Fit once, predict often, free at the end. */
+export interface CostModel extends TrainedModel {
+  /** Rows may have different names; one that lacks a name counts as 0 there. All numbers must be finite. */
+  fit(rows: readonly Features[], values: readonly number[]): void;
+}
+
+/** Fits a model while the caller goes on. */
+export type TrainAside = (rows: readonly Features[], values: readonly number[]) => Promise<TrainedModel>;
 
 /** Fixed-length numeric rows from features by name. */
 export interface Encoder {

@@ -3,7 +3,7 @@ import type { ModelReport } from '../../tuneTypes.js';
 import { type History, type SearchTrial, timeOf } from '../history.js';
 import { priorLogTime } from '../prior.js';
 import type { Candidate, Features } from '../space.js';
-import type { CostModel } from './costModel.js';
+import type { CostModel, TrainAside, TrainedModel } from './costModel.js';
 import { mape, rankCorrelation } from './metrics.js';
 import { createNearest } from './nearest.js';
 
@@ -34,32 +34,56 @@ export interface Sample {
   readonly value: number;
 }
 
-/** @param boost makes an XGBoost model; undefined where it is off or cannot be loaded
- *  @param warm rows of earlier searches, used while there are few of this one */
+/** Where models come from. */
+export interface ModelSource {
+  /** Makes an XGBoost model; undefined where it is off or cannot be loaded. */
+  readonly boost?: () => CostModel;
+  /** Trains XGBoost while the old model is still used. Without it a search waits, and repeats exactly. */
+  readonly aside?: TrainAside;
+}
+
+/** @param warm rows of earlier searches, used while there are few of this one */
 export function createPredictor(
   history: History,
   target: Target,
   options: PredictorOptions,
-  boost: (() => CostModel) | undefined,
+  { boost, aside }: ModelSource,
   warm: readonly Sample[] = [],
 ): Predictor {
-  let model: CostModel | undefined;
+  let model: TrainedModel | undefined;
+  let trainsAside = false;
+  let freed = false;
   let trainedOn = 0;
   let seen = -1;
   let warmUsed = 0;
   let fallback: string | undefined;
   const scored: { predicted: number; actual: number }[] = [];
 
-  const train = (samples: Sample[]) => {
+  const use = (next: TrainedModel, rows: number) => {
     model?.free();
+    model = next;
+    trainedOn = rows;
+  };
+  const train = (samples: Sample[]) => {
+    const features = samples.map((sample) => sample.features);
     const values = samples.map((sample) => sample.value);
     fallback = boost ? shortfall(values, options.minSamples) : 'XGBoost is off';
-    model = fallback === undefined && boost ? boost() : createNearest();
-    model.fit(
-      samples.map((sample) => sample.features),
-      values,
-    );
-    trainedOn = samples.length;
+    if (fallback === undefined && aside && model?.kind === 'xgboost') {
+      trainsAside = true;
+      void aside(features, values)
+        .then((next) => (freed ? next.free() : use(next, samples.length)))
+        .catch(() => {
+          // From now on it is trained here.
+          aside = undefined;
+        })
+        .finally(() => {
+          trainsAside = false;
+        });
+      return;
+    }
+    const next = fallback === undefined && boost ? boost() : createNearest();
+    next.fit(features, values);
+    use(next, samples.length);
   };
 
   return {
@@ -69,7 +93,7 @@ export function createPredictor(
       return model.predict([candidate.features])[0];
     },
     refresh() {
-      if (history.trials.length < seen + Math.max(options.batch, Math.ceil(seen / 8))) return;
+      if (trainsAside || history.trials.length < seen + Math.max(options.batch, Math.ceil(seen / 8))) return;
       const own = samplesOf(history.trials, options.maxSamples);
       const extra = own.length < options.warmUntil ? evenly(warm, options.maxSamples - own.length) : [];
       if (own.length + extra.length === 0) return;
@@ -97,6 +121,7 @@ export function createPredictor(
       };
     },
     free() {
+      freed = true;
       model?.free();
       model = undefined;
       trainedOn = 0;

@@ -1,13 +1,25 @@
 import { createRequire } from 'node:module';
 import { AlphaSparseError } from '../../errors.js';
-import { type CostModel, createEncoder, type Encoder } from './costModel.js';
+import type { Features } from '../space.js';
+import { type CostModel, createEncoder, type Encoder, type TrainedModel } from './costModel.js';
 
 interface Booster {
   train(rows: number[][], values: number[]): void;
   predict(rows: number[][]): number[];
+  toJSON(): SavedBooster;
   free(): void;
 }
-type BoosterClass = new (options: Record<string, string | number>) => Booster;
+interface BoosterClass {
+  new (options: Record<string, string | number>): Booster;
+  load(saved: SavedBooster): Booster;
+}
+
+/** A trained model as it goes from thread to thread. */
+export interface SavedBooster {
+  readonly name: string;
+  readonly model: ArrayLike<number>;
+  readonly options: Record<string, string>;
+}
 
 /** Shallow trees and many small steps: a few dozen to a few hundred rows, all of them on one matrix. */
 const boosterOptions = {
@@ -32,11 +44,83 @@ const manyRows = 300;
 
 let loading: Promise<BoosterClass> | undefined;
 
-/** Loads XGBoost (WASM, once a process) and returns a maker of models. Training and prediction are synchronous. */
+/** Loads XGBoost (WASM, once a thread) and returns a maker of models. Training and prediction are synchronous. */
 export async function loadXgboost(): Promise<() => CostModel> {
+  const Booster = await boosterClass();
+  return () => {
+    let trained: TrainedModel | undefined;
+    return {
+      kind: 'xgboost',
+      fit(rows, values) {
+        trained?.free();
+        const { encoder, mean, encoded, centred } = encode(rows, values);
+        trained = modelOf(train(Booster, encoded, centred), encoder, mean);
+      },
+      predict(rows) {
+        if (!trained) throw new AlphaSparseError('internal', 'the cost model is asked before it is trained');
+        return trained.predict(rows);
+      },
+      free() {
+        trained?.free();
+        trained = undefined;
+      },
+    };
+  };
+}
+
+/** Trains as `loadXgboost`'s models do, for another thread. */
+export async function trainToSave(rows: number[][], values: number[]): Promise<SavedBooster> {
+  const booster = train(await boosterClass(), rows, values);
+  try {
+    const saved = booster.toJSON();
+    return { ...saved, model: Uint8Array.from(saved.model) };
+  } finally {
+    booster.free();
+  }
+}
+
+/** A model of what another thread trains on the encoded rows. */
+export async function trainElsewhere(
+  rows: readonly Features[],
+  values: readonly number[],
+  train: (rows: number[][], values: number[]) => Promise<SavedBooster>,
+): Promise<TrainedModel> {
+  const { encoder, mean, encoded, centred } = encode(rows, values);
+  const [Booster, saved] = await Promise.all([boosterClass(), train(encoded, centred)]);
+  return modelOf(Booster.load(saved), encoder, mean);
+}
+
+function encode(rows: readonly Features[], values: readonly number[]) {
+  const encoder = createEncoder(rows);
+  // XGBoost starts from 0.5 whatever the data, so the mean is taken out.
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { encoder, mean, encoded: rows.map(encoder.encode), centred: values.map((value) => value - mean) };
+}
+
+function train(Booster: BoosterClass, rows: number[][], values: number[]): Booster {
+  const booster = new Booster(rows.length < manyRows ? { ...boosterOptions } : { ...histogramOptions });
+  booster.train(rows, values);
+  return booster;
+}
+
+function modelOf(booster: Booster, { encode }: Encoder, mean: number): TrainedModel {
+  let freed = false;
+  return {
+    kind: 'xgboost',
+    predict(rows) {
+      if (rows.length === 0) return [];
+      return booster.predict(rows.map(encode)).map((value) => value + mean);
+    },
+    free() {
+      if (!freed) booster.free();
+      freed = true;
+    },
+  };
+}
+
+function boosterClass(): Promise<BoosterClass> {
   loading ??= load();
-  const Booster = await loading;
-  return () => createXgboost(Booster);
+  return loading;
 }
 
 function load(): Promise<BoosterClass> {
@@ -55,34 +139,4 @@ function load(): Promise<BoosterClass> {
       if (!listeners.has(listener)) process.removeListener('uncaughtException', listener);
     }
   }
-}
-
-function createXgboost(Booster: BoosterClass): CostModel {
-  let trained: { booster: Booster; encoder: Encoder; mean: number } | undefined;
-  const free = () => {
-    trained?.booster.free();
-    trained = undefined;
-  };
-  return {
-    kind: 'xgboost',
-    fit(rows, values) {
-      free();
-      const encoder = createEncoder(rows);
-      // XGBoost starts from 0.5 whatever the data, so the mean is taken out.
-      const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-      const booster = new Booster(rows.length < manyRows ? { ...boosterOptions } : { ...histogramOptions });
-      booster.train(
-        rows.map(encoder.encode),
-        values.map((value) => value - mean),
-      );
-      trained = { booster, encoder, mean };
-    },
-    predict(rows) {
-      if (!trained) throw new AlphaSparseError('internal', 'the cost model is asked before it is trained');
-      if (rows.length === 0) return [];
-      const { booster, encoder, mean } = trained;
-      return booster.predict(rows.map(encoder.encode)).map((value) => value + mean);
-    },
-    free,
-  };
 }
