@@ -16,7 +16,7 @@ export interface Comparison {
    * too: on small matrices only formats that padding inflates are large enough to be, and those say nothing.
    */
   readonly vendorBestColdUs?: number;
-  /** The fastest published format among the seeds, in our own code. */
+  /** The fastest of the seeds, in our own code. */
   readonly seedBest?: BaselineResult;
 }
 

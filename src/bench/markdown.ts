@@ -116,7 +116,7 @@ function means(rows: readonly Row[]): string[] {
   add('over cuSPARSE CSR default', ratiosOf(rows, 'vendorDefault'));
   add('over the best format of cuSPARSE', ratiosOf(rows, 'vendorBest'));
   add('the same with cold caches', rows.map(coldRatio).filter(isKnown));
-  add('over the best published format in our own code', ratiosOf(rows, 'seedBest'));
+  add('over the best known design in our own code', ratiosOf(rows, 'seedBest'));
   const wgsl = rows.flatMap(({ record: { webgpu, best } }) =>
     webgpu && 'timeUs' in webgpu ? [webgpu.timeUs / best.timeUs] : [],
   );

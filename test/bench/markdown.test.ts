@@ -37,7 +37,7 @@ describe('the page of results', () => {
       '- over cuSPARSE CSR default: 4.00x; 2 wins, 0 losses',
       '- over the best format of cuSPARSE: 1.00x; 1 wins, 1 losses',
       '- the same with cold caches: 1.50x; 1 wins, 1 losses',
-      '- over the best published format in our own code: 1.77x; 2 wins, 0 losses',
+      '- over the best known design in our own code: 1.77x; 2 wins, 0 losses',
       '- WebGPU takes 3.00x as long as CUDA (1 matrices)',
       '- designs that no known format has: 1 of 2',
       '- complex.mtx: unsupported: complex.mtx:1: complex values',
