@@ -5,8 +5,8 @@ import { AlphaSparseError } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
 import { hold } from '../holdChild.js';
 import type { Effort, Evaluation } from '../search/evaluator.js';
-import type { Step } from './inProcess.js';
 import type { ChildSetup, Reply, Request } from './messages.js';
+import type { Step } from './stepClock.js';
 
 /** Why an evaluation gave no result, where it is itself to blame. */
 export interface Failure {

@@ -8,6 +8,7 @@ import type { Graph } from '../graph/graph.js';
 import type { CsrMatrix } from '../matrix/csrMatrix.js';
 import { createRandom, type Random } from '../random.js';
 import type { Effort, Evaluation, Evaluator, Outcome } from '../search/evaluator.js';
+import { createStepClock, type OnStep, type Step, type StepClock } from './stepClock.js';
 
 /** A kernel, or why the graph cannot become one here. */
 export type BuildResult =
@@ -44,19 +45,26 @@ function hopelessMs(stopAboveUs = Infinity): number {
   return Math.max(1000, 0.1 * stopAboveUs);
 }
 
-/** A part of an evaluation. */
-export type Step = keyof Evaluation['seconds'];
-
-/** Told the step that an evaluation enters; 'wait' is for the device, and belongs to none. */
-export type OnStep = (step: Step | 'wait') => void;
-
 export interface InProcessEvaluator extends Evaluator {
   evaluate(graph: Graph, effort: Effort, onStep?: OnStep): Promise<Evaluation>;
   drop(): void;
 }
 
+/** What needs only the device. */
+interface Compiled {
+  readonly built: Extract<BuildResult, { kernel: KernelSource }>;
+  readonly facts: Evaluation['kernel'];
+}
+
 /** What came of an evaluation before it needed the device. */
-type Ahead = Extract<BuildResult, { kernel: KernelSource }> | { readonly ended: [Outcome, string] };
+type Ahead = Compiled | { readonly ended: Evaluation };
+
+/** How a kernel fared. */
+interface Measured {
+  readonly evaluation: Evaluation;
+  /** Whether that is its own doing: a failure may be the process's fault. */
+  readonly isKernels: boolean;
+}
 
 /**
  * Builds, compiles, verifies and times graphs in this process. Evaluations are built and compiled side by side; each has
@@ -91,67 +99,84 @@ export function inProcessEvaluator(options: InProcessOptions): InProcessEvaluato
     async evaluate(graph, effort, onStep = () => undefined) {
       const asked = drops;
       const steps = createStepClock(onStep);
-      let facts: Evaluation['kernel'];
-      let prepared: PreparedKernel | undefined;
-      let giveBack: (() => void) | undefined;
-      const end = (outcome: Outcome, reason?: string): Evaluation => {
-        return { outcome, reason, kernel: facts, seconds: steps.seconds };
-      };
-      const isKnown = (key: string | undefined) => {
-        const twin = known.get(key ?? '');
-        return twin && twin.budgetMs >= effort.budgetMs && !effort.cold ? twin.evaluation : undefined;
-      };
-      const ahead = async (): Promise<Ahead> => {
-        try {
-          const built = await steps.within('build', () => build(graph));
-          if ('refused' in built) return { ended: ['refused', built.refused] };
-          facts = factsOf(built);
-          if (!isKnown(built.key)) await steps.within('compile', () => device.compile?.(built.kernel));
-          return built;
-        } catch (error) {
-          return { ended: endOf(error, steps.current()) };
-        }
-      };
-      const built = await ahead();
+      const ahead = await buildAndCompile(graph, effort, steps);
       onStep('wait');
       const endTurn = await takeTurn();
       try {
         if (asked !== drops) throw new AlphaSparseError('aborted', 'The evaluation was given up.');
         // What went on beside other evaluations cost nothing.
         steps.forgetBefore(idleSince);
-        if ('ended' in built) return end(...built.ended);
-        const twin = isKnown(built.key);
-        if (twin) return { ...twin, kernel: facts, seconds: steps.seconds };
-        // Only what is the kernel's own doing: a failure may be the process's fault.
-        const keep = (evaluation: Evaluation): Evaluation => {
-          if (built.key) known.set(built.key, { evaluation, budgetMs: effort.budgetMs });
-          return evaluation;
-        };
-        try {
-          await steps.within('verify', refreshVectors);
-          // Loading takes little of what others measure: a copy over the bus has a hundredth of the memory's bandwidth.
-          const kernel = await steps.within('compile', () => device.prepare(built.kernel, matrix.data));
-          prepared = kernel;
-          giveBack = await options.takeDevice?.(() => onStep('wait'));
-          const fault = await steps.within('verify', () => findFault(kernel, effort));
-          if (fault) return keep(end(...fault));
-          const timing = await steps.within('benchmark', () => kernel.time(effort));
-          return keep({ ...end('ok'), timing });
-        } catch (error) {
-          return end(...endOf(error, steps.current()));
-        }
+        if ('ended' in ahead) return ahead.ended;
+        const { key } = ahead.built;
+        // Another graph's kernel may have been measured since this one was compiled.
+        const twin = knownOf(key, effort);
+        if (twin) return { ...twin, kernel: ahead.facts, seconds: steps.seconds };
+        const { evaluation, isKernels } = await measure(ahead, effort, steps, onStep);
+        if (key && isKernels) known.set(key, { evaluation, budgetMs: effort.budgetMs });
+        return evaluation;
       } finally {
-        try {
-          prepared?.close();
-        } catch {
-          // After a crash of the kernel nothing can be freed; the outcome already says so.
-        }
-        giveBack?.();
         idleSince = performance.now();
         endTurn();
       }
     },
   };
+
+  /** What a kernel measured as thoroughly before turned out to be. */
+  function knownOf(key: string | undefined, effort: Effort): Evaluation | undefined {
+    const twin = known.get(key ?? '');
+    return twin && twin.budgetMs >= effort.budgetMs && !effort.cold ? twin.evaluation : undefined;
+  }
+
+  /** All that needs no device. */
+  async function buildAndCompile(graph: Graph, effort: Effort, steps: StepClock): Promise<Ahead> {
+    let facts: Evaluation['kernel'];
+    const end = (outcome: Outcome, reason: string): Ahead => {
+      return { ended: { outcome, reason, kernel: facts, seconds: steps.seconds } };
+    };
+    try {
+      const built = await steps.within('build', () => build(graph));
+      if ('refused' in built) return end('refused', built.refused);
+      facts = factsOf(built);
+      if (!knownOf(built.key, effort)) await steps.within('compile', () => device.compile?.(built.kernel));
+      return { built, facts };
+    } catch (error) {
+      return end(...endOf(error, steps.current()));
+    }
+  }
+
+  /** All that needs the device. */
+  async function measure(
+    { built, facts }: Compiled,
+    effort: Effort,
+    steps: StepClock,
+    onStep: OnStep,
+  ): Promise<Measured> {
+    const end = (outcome: Outcome, reason?: string): Evaluation => {
+      return { outcome, reason, kernel: facts, seconds: steps.seconds };
+    };
+    let prepared: PreparedKernel | undefined;
+    let giveBack: (() => void) | undefined;
+    try {
+      await steps.within('verify', refreshVectors);
+      // Loading takes little of what others measure: a copy over the bus has a hundredth of the memory's bandwidth.
+      const kernel = await steps.within('compile', () => device.prepare(built.kernel, matrix.data));
+      prepared = kernel;
+      giveBack = await options.takeDevice?.(() => onStep('wait'));
+      const fault = await steps.within('verify', () => findFault(kernel, effort));
+      if (fault) return { evaluation: end(...fault), isKernels: true };
+      const timing = await steps.within('benchmark', () => kernel.time(effort));
+      return { evaluation: { ...end('ok'), timing }, isKernels: true };
+    } catch (error) {
+      return { evaluation: end(...endOf(error, steps.current())), isKernels: false };
+    } finally {
+      try {
+        prepared?.close();
+      } catch {
+        // After a crash of the kernel nothing can be freed; the outcome already says so.
+      }
+      giveBack?.();
+    }
+  }
 
   function refreshVectors(): void {
     if (evaluations++ % sharing === 0) [before, newest] = [newest, fresh()];
@@ -183,34 +208,6 @@ function createTurns(): () => Promise<() => void> {
     });
     await before;
     return end;
-  };
-}
-
-/** The seconds of each step of one evaluation. */
-function createStepClock(onStep: OnStep) {
-  const seconds: Record<Step, number> = { build: 0, compile: 0, verify: 0, benchmark: 0 };
-  const spans: { step: Step; begin: number; end: number }[] = [];
-  let current: Step = 'build';
-  return {
-    seconds,
-    current: () => current,
-    async within<T>(step: Step, work: () => T | Promise<T>): Promise<T> {
-      current = step;
-      onStep(step);
-      const begin = performance.now();
-      try {
-        return await work();
-      } finally {
-        const end = performance.now();
-        spans.push({ step, begin, end });
-        seconds[step] += (end - begin) / 1000;
-      }
-    },
-    /** Leaves out what was before a time. */
-    forgetBefore(time: number) {
-      for (const { step } of spans) seconds[step] = 0;
-      for (const { step, begin, end } of spans) seconds[step] += Math.max(0, end - Math.max(begin, time)) / 1000;
-    },
   };
 }
 

@@ -4,8 +4,8 @@ import type { DeviceChoice } from '../device/open.js';
 import type { ErrorCode } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
 import type { Effort, Evaluation } from '../search/evaluator.js';
-import type { Step } from './inProcess.js';
 import type { MatrixParcel } from './matrixTransfer.js';
+import type { Step } from './stepClock.js';
 
 /** What an evaluation process is for. */
 export interface ChildSetup {

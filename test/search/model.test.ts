@@ -58,10 +58,12 @@ describe('XGBoost', () => {
     const here = boost();
     here.fit(rows, values);
     const trainer = openTrainer();
-    const there = await trainer.train(rows, values);
+    const inverse = values.map((value) => -value);
+    const [there, other] = await Promise.all([trainer.train(rows, values), trainer.train(rows, inverse)]);
     expect(there.predict(rows)).toEqual(here.predict(rows));
-    here.free();
-    there.free();
+    here.fit(rows, inverse);
+    expect(other.predict(rows)).toEqual(here.predict(rows));
+    for (const model of [here, there, other]) model.free();
     const late = trainer.train(rows, values);
     const refused = expect(late).rejects.toMatchObject({
       code: 'internal',

@@ -11,14 +11,19 @@ export interface Trainer {
   close(): Promise<void>;
 }
 
-/** The thread starts with the first training, and keeps no process running. One training at a time. */
+/** The thread starts with the first training, and keeps no process running. Trainings take place one after another. */
 export function openTrainer(): Trainer {
   let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
   return {
     train: (rows, values) =>
       trainElsewhere(rows, values, (encoded, centred) => {
-        worker ??= startWorker();
-        return askWorker(worker, { rows: encoded, values: centred });
+        const next = last.then(() => {
+          worker ??= startWorker();
+          return askWorker(worker, { rows: encoded, values: centred });
+        });
+        last = next.catch(() => undefined);
+        return next;
       }),
     async close() {
       await worker?.terminate();
