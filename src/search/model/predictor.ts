@@ -42,6 +42,10 @@ export interface ModelSource {
   readonly aside?: TrainAside;
 }
 
+/** Shares by which the trials must have become more before it is worth training again. Aside nobody waits for it. */
+const growthHere = 1 / 8;
+const growthAside = 1 / 32;
+
 /** @param warm rows of earlier searches, used while there are few of this one */
 export function createPredictor(
   history: History,
@@ -93,7 +97,8 @@ export function createPredictor(
       return model.predict([candidate.features])[0];
     },
     refresh() {
-      if (trainsAside || history.trials.length < seen + Math.max(options.batch, Math.ceil(seen / 8))) return;
+      const growth = aside && model?.kind === 'xgboost' ? growthAside : growthHere;
+      if (trainsAside || history.trials.length < seen + Math.max(options.batch, Math.ceil(seen * growth))) return;
       const own = samplesOf(history.trials, options.maxSamples);
       const extra = own.length < options.warmUntil ? evenly(warm, options.maxSamples - own.length) : [];
       if (own.length + extra.length === 0) return;
