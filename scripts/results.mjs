@@ -8,7 +8,7 @@ import { replaceBlock, resultsPage, resultsSummary } from '../dist/bench/markdow
 import { parseNotes } from '../dist/bench/notes.js';
 import { readRecords } from '../dist/bench/recordFile.js';
 import { readSearchRecords } from '../dist/bench/searchRecord.js';
-import { searchTable } from '../dist/bench/searchTables.js';
+import { longTable, searchTable } from '../dist/bench/searchTables.js';
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'results');
@@ -23,9 +23,18 @@ const searches = readSearchRecords(join(folder, 'searches'));
 const searchFile = join(folder, 'search.md');
 if (searches.length > 0 && existsSync(searchFile)) {
   // A run with parts off is for results/ablation.md.
-  const run = searches.findLast((record) => isWhole(record.run))?.run ?? '';
-  const table = searchTable(searches, run);
-  writeFileSync(searchFile, replaceBlock(readFileSync(searchFile, 'utf8'), 'searches', table));
+  const run = (fits) => searches.findLast((record) => isWhole(record.run) && fits(record.budgetMs))?.run ?? '';
+  const long = 1_200_000;
+  const short = searchTable(
+    searches,
+    run((budgetMs) => budgetMs < long),
+  );
+  const withShort = replaceBlock(readFileSync(searchFile, 'utf8'), 'searches', short);
+  const reference = longTable(
+    searches,
+    run((budgetMs) => budgetMs >= long),
+  );
+  writeFileSync(searchFile, replaceBlock(withShort, 'long searches', reference));
 }
 console.log(`${records.length} records of ${files.length} files: results/README.md and README.md are written`);
 

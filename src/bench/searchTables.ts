@@ -3,46 +3,77 @@ import { geomean } from './compare.js';
 import { markdownTable } from './markdownTable.js';
 import { arrivalOf, bestAfter, type SearchRecord } from './searchRecord.js';
 
+/** Columns of a search against a goal, in microseconds, and of how far from it the search was at some moments. */
+const columns = ['best, µs', 'trials', 'kernels', 'trials to 3 %', 'time to 3 %'];
+
 /** Whole searches of a run, against the fastest kernel that any recorded search of the matrix has found. */
 export function searchTable(records: readonly SearchRecord[], run: string): string {
-  const shown = records.filter((record) => record.run === run && record.variant === 'all');
+  const shown = wholeSearches(records, run);
   if (shown.length === 0) return `No searches of ${run} are recorded.`;
-  const rows = shown
-    .toSorted((a, b) => a.matrix.localeCompare(b.matrix) || a.seed - b.seed)
-    .map((record) => {
-      const goal = bestOf(records, record.matrix);
-      const arrival = arrivalOf(record, goal);
-      const behind = (ms: number) => percent(bestAfter(record, ms) / goal);
-      const { trials, kernels, budgetMs } = record;
-      return [
-        record.matrix,
-        `${record.seed}`,
-        digits(goal),
-        digits(bestAfter(record, Infinity)),
-        `${trials}`,
-        `${kernels}`,
-        arrival ? `${arrival.trial}` : 'never',
-        arrival ? `${Math.round(arrival.ms / 1000)} s` : 'never',
-        ...[budgetMs / 6, budgetMs / 2, Infinity].map(behind),
-        record.novel ? 'yes' : 'no',
-      ];
-    });
-  const arrived = shown.filter((record) => arrivalOf(record, bestOf(records, record.matrix))).length;
+  const goalOf = ({ matrix }: SearchRecord) => bestOf(records, matrix);
+  const { budgetMs, device } = shown[0];
+  const moments = [budgetMs / 6, budgetMs / 2, budgetMs];
+  const arrived = shown.filter((record) => arrivalOf(record, goalOf(record))).length;
   const sum = (of: (record: SearchRecord) => number) => shown.reduce((all, record) => all + of(record), 0);
-  const seconds = shown[0].budgetMs / 1000;
-  const ends = [`${Math.round(seconds / 6)} s`, `${Math.round(seconds / 2)} s`, `${Math.round(seconds)} s`];
   return [
-    `${shown.length} searches of ${Math.round(seconds)} s on ${shown[0].device}: ${arrived} came within 3 %, ${sum((r) => Number(r.novel))} found designs that no seed had,`,
+    `${shown.length} searches of ${seconds(budgetMs)} on ${device}: ${arrived} came within 3 %, ${sum((r) => Number(r.novel))} found designs that no seed had,`,
     `${sum((r) => r.wrong)} of ${sum((r) => r.trials).toLocaleString('en-US')} trials gave wrong results. "Best of all" is over ${records.length} recorded searches.`,
     '',
     markdownTable(
-      ['matrix', 'seed', 'best of all, µs', 'best, µs', 'trials', 'kernels', 'trials to 3 %', 'time to 3 %'].concat(
-        ends.map((end) => `at ${end}`),
-        'novel',
-      ),
-      rows,
+      ['matrix', 'seed', 'best of all, µs', ...columns, ...moments.map(at), 'novel'],
+      shown.map((record) => [
+        record.matrix,
+        `${record.seed}`,
+        digits(goalOf(record)),
+        ...cells(record, goalOf(record), moments),
+        record.novel ? 'yes' : 'no',
+      ]),
     ),
   ].join('\n');
+}
+
+/** Long searches of a run: what each had found after how long, against its own end. */
+export function longTable(records: readonly SearchRecord[], run: string): string {
+  const shown = wholeSearches(records, run);
+  if (shown.length === 0) return `No searches of ${run} are recorded.`;
+  const moments = [20_000, 60_000, 120_000, 300_000, 600_000];
+  return markdownTable(
+    ['matrix', 'seed', ...columns, ...moments.map(at), 'novel'],
+    shown.map((record) => [
+      record.matrix,
+      `${record.seed}`,
+      ...cells(record, bestAfter(record, Infinity), moments),
+      record.novel ? 'yes' : 'no',
+    ]),
+  );
+}
+
+function wholeSearches(records: readonly SearchRecord[], run: string): SearchRecord[] {
+  return records
+    .filter((record) => record.run === run && record.variant === 'all')
+    .toSorted((a, b) => a.matrix.localeCompare(b.matrix) || a.seed - b.seed);
+}
+
+function cells(record: SearchRecord, goal: number, moments: readonly number[]): string[] {
+  const { trials, kernels, budgetMs } = record;
+  const arrival = arrivalOf(record, goal);
+  return [
+    digits(bestAfter(record, Infinity)),
+    `${trials}`,
+    `${kernels}`,
+    arrival ? `${arrival.trial}` : 'never',
+    arrival ? seconds(arrival.ms) : 'never',
+    // The last trial ends after the budget.
+    ...moments.map((ms) => percent(bestAfter(record, ms < budgetMs ? ms : Infinity) / goal)),
+  ];
+}
+
+function at(ms: number): string {
+  return `at ${seconds(ms)}`;
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }
 
 /** Searches that lack a part each, against the fastest kernel that any of the run found. */

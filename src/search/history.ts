@@ -133,7 +133,8 @@ export function createHistory({ eligible = () => true, gain = 0, crowding = 0 }:
     rankedStructures() {
       if (!leaders) {
         const first = new Map<string, SearchTrial>();
-        for (const trial of ranking.slice(0, mostRanked)) if (!first.has(trial.structure)) first.set(trial.structure, trial);
+        for (const trial of ranking.slice(0, mostRanked))
+          if (!first.has(trial.structure)) first.set(trial.structure, trial);
         leaders = shared([...first.values()], crowding);
       }
       return leaders;

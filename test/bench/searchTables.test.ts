@@ -9,7 +9,7 @@ import {
   type SearchRecord,
   searchRecordOf,
 } from '../../src/bench/searchRecord.js';
-import { partsTable, searchTable } from '../../src/bench/searchTables.js';
+import { longTable, partsTable, searchTable } from '../../src/bench/searchTables.js';
 import type { SearchTrial } from '../../src/search/history.js';
 
 const about = { run: 'today', matrix: 'm', device: 'H200', driver: 'CUDA', budgetMs: 120_000, seed: 1, variant: 'all' };
@@ -115,6 +115,40 @@ describe('tables of searches', () => {
     ]);
   });
 
+  it('hold each long search against its own end', () => {
+    const long = record({
+      run: 'long',
+      budgetMs: 1_200_000,
+      improvements: [
+        [1, 10_000, 2],
+        [50, 70_000, 1.04],
+        [900, 400_000, 1.01],
+        [950, 1_200_400, 1],
+      ],
+    });
+    const [head, , ...rows] = longTable([...records, long], 'long').split('\n');
+    expect(head).toMatch(/at 20 s +\| at 60 s +\| at 120 s +\| at 300 s +\| at 600 s/);
+    expect(rows.map((line) => line.split('|').map((cell) => cell.trim()))).toEqual([
+      [
+        '',
+        'm',
+        '1',
+        '1.00',
+        '100',
+        '80',
+        '900',
+        '400 s',
+        '+100.0 %',
+        '+100.0 %',
+        '+4.0 %',
+        '+4.0 %',
+        '+1.0 %',
+        'yes',
+        '',
+      ],
+    ]);
+  });
+
   it('hold the parts of the search against the best of the same run', () => {
     const cells = partsTable(records, 'parts')
       .split('\n')
@@ -129,6 +163,7 @@ describe('tables of searches', () => {
 
   it('say where there is nothing', () => {
     expect(searchTable(records, 'never')).toBe('No searches of never are recorded.');
+    expect(longTable(records, 'never')).toBe('No searches of never are recorded.');
     expect(partsTable([], 'never')).toBe('No searches of never are recorded.');
   });
 });
