@@ -22,22 +22,19 @@ writeFileSync(readme, replaceBlock(readFileSync(readme, 'utf8'), 'results', resu
 const searches = readSearchRecords(join(folder, 'searches'));
 const searchFile = join(folder, 'search.md');
 if (searches.length > 0 && existsSync(searchFile)) {
-  // A run with parts off is for results/ablation.md.
-  const run = (fits) => searches.findLast((record) => isWhole(record.run) && fits(record.budgetMs))?.run ?? '';
   const long = 1_200_000;
-  const short = searchTable(
-    searches,
-    run((budgetMs) => budgetMs < long),
-  );
-  const withShort = replaceBlock(readFileSync(searchFile, 'utf8'), 'searches', short);
-  const reference = longTable(
-    searches,
-    run((budgetMs) => budgetMs >= long),
-  );
-  writeFileSync(searchFile, replaceBlock(withShort, 'long searches', reference));
+  const blocks = [
+    ['searches', searchTable, lastRun(({ budgetMs }) => budgetMs < long)],
+    ['long searches', longTable, lastRun(({ budgetMs }) => budgetMs >= long)],
+  ];
+  const page = readFileSync(searchFile, 'utf8');
+  const write = (text, [name, tableOf, run]) => (run ? replaceBlock(text, name, tableOf(searches, run)) : text);
+  writeFileSync(searchFile, blocks.reduce(write, page));
 }
 console.log(`${records.length} records of ${files.length} files: results/README.md and README.md are written`);
 
-function isWhole(run) {
-  return searches.every((record) => record.run !== run || record.variant === 'all');
+/** The last run of such searches; a run with parts off is for results/ablation.md. */
+function lastRun(fits) {
+  const isWhole = (run) => searches.every((record) => record.run !== run || record.variant === 'all');
+  return searches.findLast((record) => isWhole(record.run) && fits(record))?.run;
 }
