@@ -16,11 +16,11 @@ import { search } from '../dist/search/driver.js';
 import { timeOf } from '../dist/search/history.js';
 import { openTrainer } from '../dist/search/model/trainer.js';
 import { loadXgboost } from '../dist/search/model/xgboost.js';
-import { logSchema, openTrialLog } from '../dist/search/trialLog.js';
+import { openTrialLog } from '../dist/search/trialLog.js';
 import { createSearchSpace } from '../dist/space/index.js';
 import { openEvaluator } from '../dist/tuning/evaluator.js';
+import { logHeader } from '../dist/tuning/logs.js';
 import { settingsOf } from '../dist/tuning/settings.js';
-import { packageVersion } from '../dist/version.js';
 
 const { values: flags, positionals: sources } = parseArgs({
   allowPositionals: true,
@@ -74,10 +74,8 @@ function searchWith(matrix, evaluator, { strategy, options }, log) {
   return search({ space, evaluator, strategy, boost, trainAside, options: limits, log, resume: log?.earlier });
 }
 
-function logOf(matrix, { name, driver }, variant) {
-  const { dtype, seed } = settings;
-  const hash = patternHash(matrix);
-  const header = { schema: logSchema, matrix: hash, device: name, driver, dtype, seed, generator: packageVersion() };
-  const file = `${hash}-${variant.name.replaceAll(' ', '-')}-${seed}.jsonl`;
+function logOf(matrix, device, variant) {
+  const header = logHeader(patternHash(matrix), settings, device);
+  const file = `${header.matrix}-${variant.name.replaceAll(' ', '-')}-${header.seed}.jsonl`;
   return openTrialLog(join(flags.logs, file), header, { resume: true });
 }

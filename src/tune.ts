@@ -16,7 +16,6 @@ import { openTrainer } from './search/model/trainer.js';
 import { loadXgboost } from './search/model/xgboost.js';
 import { searchDefaults } from './search/options.js';
 import type { SearchSpace } from './search/space.js';
-import { logSchema } from './search/trialLog.js';
 import { createSearchSpace } from './space/index.js';
 import type { TunedKernel, TuneOptions, TuneReport } from './tuneTypes.js';
 import { seedBaselines, vendorBaselines } from './tuning/baselines.js';
@@ -24,12 +23,11 @@ import { breakEven } from './tuning/breakEven.js';
 import { cacheKey } from './tuning/cacheKey.js';
 import { deviceFor, remember } from './tuning/devices.js';
 import { openEvaluator } from './tuning/evaluator.js';
-import { openLog, warmSamples } from './tuning/logs.js';
+import { logHeader, openLog, warmSamples } from './tuning/logs.js';
 import { countOutcomes, reportBase, sumSeconds } from './tuning/report.js';
 import { type Settings, settingsOf } from './tuning/settings.js';
 import { createTunedKernel } from './tuning/tunedKernel.js';
 import { buildWinner, type Winner } from './tuning/winner.js';
-import { packageVersion } from './version.js';
 
 const warn = (message: string) => process.emitWarning(message, 'AlphaSparseWarning');
 
@@ -105,11 +103,9 @@ async function searched(
   start: number,
 ): Promise<{ report: TuneReport; winner: Winner; entry?: CachedKernel }> {
   const { signal } = options;
-  const { name, driver, target } = device.info;
-  const { dtype, valueStorage, seed, budgetMs, deterministic, pruning, patience } = settings;
-  const types = { dtype, ...(valueStorage ? { valueStorage } : {}) };
-  const generator = packageVersion();
-  const header = { schema: logSchema, matrix: hash, device: name, driver, ...types, seed, generator };
+  const { target } = device.info;
+  const { seed, budgetMs, deterministic, pruning, patience } = settings;
+  const header = logHeader(hash, settings, device.info);
   const log = openLog(settings, header, warn);
   const trainer = openTrainer();
   let evaluator: Evaluator | undefined;

@@ -3,7 +3,7 @@ import { geomean } from './compare.js';
 import { markdownTable } from './markdownTable.js';
 import { arrivalOf, bestAfter, type SearchRecord } from './searchRecord.js';
 
-/** Columns of a search against a goal, in microseconds, and of how far from it the search was at some moments. */
+/** Columns of what `cells` tells of a search, before those of the moments. */
 const columns = ['best, µs', 'trials', 'kernels', 'trials to 3 %', 'time to 3 %'];
 
 /** Whole searches of a run, against the fastest kernel that any recorded search of the matrix has found. */
@@ -54,6 +54,7 @@ function wholeSearches(records: readonly SearchRecord[], run: string): SearchRec
     .toSorted((a, b) => a.matrix.localeCompare(b.matrix) || a.seed - b.seed);
 }
 
+/** How a search came to a goal, in microseconds, and how far from it the search was at some moments, in milliseconds. */
 function cells(record: SearchRecord, goal: number, moments: readonly number[]): string[] {
   const { trials, kernels, budgetMs } = record;
   const arrival = arrivalOf(record, goal);

@@ -3,13 +3,24 @@ import { join } from 'node:path';
 import { cacheFolder } from '../device/cacheFolder.js';
 import { AlphaSparseError, messageOf } from '../errors.js';
 import { type Sample, samplesOf } from '../search/model/predictor.js';
-import { type LogHeader, openTrialLog, readTrialLog, type TrialLog } from '../search/trialLog.js';
+import { type LogHeader, logSchema, openTrialLog, readTrialLog, type TrialLog } from '../search/trialLog.js';
+import { packageVersion } from '../version.js';
 import type { Settings } from './settings.js';
 
 /** Rows that one earlier search may add to the training set. */
 const rowsPerLog = 200;
 /** Earlier searches that are read at most: each is parsed whole. */
 const mostLogs = 40;
+
+/** The header of the log of a search. @param matrix hash of the matrix's pattern */
+export function logHeader(
+  matrix: string,
+  { dtype, valueStorage, seed }: Pick<Settings, 'dtype' | 'valueStorage' | 'seed'>,
+  { name, driver }: { readonly name: string; readonly driver: string },
+): LogHeader {
+  const types = { dtype, ...(valueStorage ? { valueStorage } : {}) };
+  return { schema: logSchema, matrix, device: name, driver, ...types, seed, generator: packageVersion() };
+}
 
 /**
  * Opens the log of a search: the given file, else one in the cache folder, named by what it is about; none without the
