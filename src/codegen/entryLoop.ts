@@ -103,7 +103,7 @@ export function entryLoop(body: EntryBody, options: EntryLoopOptions): string {
     columns.runs
       ? options.store.read(
           'columnRuns',
-          `${entry} >> ${columns.runs.shift}u`,
+          `(${entry} >> ${columns.runs.shift}u)`,
           dialect,
           leaf.compression,
           () => columns.runs?.values as Int32Array,

@@ -1,4 +1,5 @@
 import type { Device } from '../../src/device/device.js';
+import { compileWgsl } from '../../src/device/nullBackend.js';
 import type { Graph } from '../../src/graph/graph.js';
 import { canonicalJson } from '../../src/graph/identity.js';
 import { parseGraph } from '../../src/graph/parse.js';
@@ -9,7 +10,7 @@ import { createSearchSpace } from '../../src/space/index.js';
 import { nodesOf } from '../../src/space/paths.js';
 import { roomy } from '../support/operators.js';
 import { caseSpecs, matrixOfSpec } from './cases.js';
-import { checkPair, cudaSource, randomX, runPair, storages } from './pair.js';
+import { checkPair, randomX, runPair, sourceFor, storages } from './pair.js';
 
 /** Enough to repeat a failure: `npm run fuzz -- --matrix SPEC --graph JSON`. */
 export interface Failure {
@@ -19,7 +20,7 @@ export interface Failure {
 }
 
 export interface FuzzCounts {
-  /** Legal (matrix, graph) pairs whose metadata and interpreter were checked. */
+  /** Legal (matrix, graph) pairs whose metadata and interpreter were checked, and whose WGSL was compiled. */
   pairs: number;
   /** Pairs whose kernel also ran on the device. */
   executed: number;
@@ -99,6 +100,10 @@ async function checkOne(
   for (const { node } of nodesOf(graph)) counts.operators.add(node.op);
   if (typeof leaves === 'string') return void fail(leaves);
   const storage = storages[random.int(storages.length)];
+  const wgsl = sourceFor('wgsl', matrix, graph, leaves, storage);
+  // A form of an array may be rare: a compiler without a driver is fast enough for every pair, execution is not.
+  const errors = wgsl ? await compileWgsl(wgsl) : [];
+  if (errors.length > 0) fail(`WGSL: ${errors[0]}`);
   if (device && counts.pairs % executeEvery === 0) {
     const outcome = await runPair(
       device,
@@ -112,7 +117,7 @@ async function checkOne(
     if (outcome !== undefined && outcome !== 'ok') fail(outcome);
   }
   if (onCuda && cudaEvery > 0 && counts.pairs % cudaEvery === 0) {
-    const source = cudaSource(matrix, graph, leaves, storage);
+    const source = sourceFor('cuda', matrix, graph, leaves, storage);
     const problem = source && onCuda(source);
     if (source) counts.compiled++;
     if (problem) fail(`nvcc: ${problem}`);

@@ -11,6 +11,7 @@ import { interpret } from '../../src/metadata/interpreter.js';
 import type { MetadataSet } from '../../src/metadata/metadataSet.js';
 import { isRefusal } from '../../src/operators/operator.js';
 import type { Random } from '../../src/random.js';
+import { roomy } from '../support/operators.js';
 import { brokenInvariant } from './invariants.js';
 
 /** Uniform in (-1, 1); with `holes`, one element is Inf and one NaN, which padding must not let through. */
@@ -70,21 +71,15 @@ export async function runPair(
   }
 }
 
-/** The CUDA kernel of a pair for a Hopper GPU; undefined where it does not fit. */
-export function cudaSource(
+/** The kernel of a pair for a Hopper GPU; undefined where it does not fit. */
+export function sourceFor(
+  language: Target['language'],
   matrix: CsrMatrix,
   graph: Graph,
   leaves: readonly MetadataSet[],
   valueStorage?: ValueStorage,
 ): string | undefined {
-  const target: Target = {
-    language: 'cuda',
-    subgroupSize: 32,
-    maxThreads: 1024,
-    maxSharedBytes: 49_152,
-    maxBindingBytes: 2 ** 40,
-    parallelBlocks: 1056,
-  };
+  const target: Target = { ...roomy, language, maxBindingBytes: 2 ** 40, parallelBlocks: 1056 };
   const built = buildFromLeaves(matrix, graph, leaves, { dtype: 'f32', valueStorage, target });
   return isRefusal(built) ? undefined : built.kernel.source;
 }

@@ -40,10 +40,17 @@ describe('SET_COMPRESSION', () => {
     expect(forms({ models: false, columnBase: 'row' }, banded).columns).toBe('u8');
   });
 
+  it('stores columns relative to the least of 128 neighbours where that is narrower', () => {
+    const banded = generate('gen:banded:400,5');
+    expect(forms({ models: false, columnBase: 'run' }, banded).columns).toBe('u8');
+    expect(forms({ models: false, columnBase: 'run' }).columns).toBe('u8');
+  });
+
   it('comes after the BMTs', () => {
     expect(refusalOf([op('COMPRESS'), op('SET_COMPRESSION')])).toMatch('come after the BMTs are cut');
     expect(refusalOf([...threads, op('SET_COMPRESSION', { columnBase: 'cube' })])).toMatch('columnBase = "cube"');
   });
 
   golden('setCompression', graph({ models: false, narrow: false }));
+  golden('setCompressionRun', graph({ columnBase: 'run' }), generate('gen:banded:400,5'));
 });
