@@ -52,5 +52,5 @@ describe('SET_COMPRESSION', () => {
   });
 
   golden('setCompression', graph({ models: false, narrow: false }));
-  golden('setCompressionRun', graph({ columnBase: 'run' }), generate('gen:banded:400,5'));
+  golden('setCompression.columnBaseRun', graph({ columnBase: 'run' }), generate('gen:banded:400,5'));
 });
